@@ -1,0 +1,1 @@
+"""One file per command: parse options, call one function below, pick a renderer."""

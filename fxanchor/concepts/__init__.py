@@ -1,0 +1,1 @@
+"""Mentions -> links: which words of a paper name which definition, and why."""

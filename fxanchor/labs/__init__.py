@@ -1,0 +1,1 @@
+"""Experiments on the installed torch, each a small file with its statement."""

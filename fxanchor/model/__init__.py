@@ -1,0 +1,1 @@
+"""Model file -> captured operations, each with the user's expression that caused it."""

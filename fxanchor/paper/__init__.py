@@ -1,0 +1,1 @@
+"""PDF -> paper: what a paper says and where on the page it says it."""

@@ -1,0 +1,143 @@
+"""The data classes that a paper is handed on in: passages of running text whose every letter has a place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Role = Literal["prose", "heading", "caption", "listing", "table", "figure", "footnote", "reference", "title"]
+
+
+class Box(NamedTuple):
+    """A rectangle on a page in PDF points, origin bottom left."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of a passage's text that stands on one line of one page in one font.
+
+    Attributes:
+        start: Index in `Passage.text` of the first character.
+        end: Index behind the last character.
+        page: 1-based page.
+        line: 1-based line on the page, in reading order.
+        box: Where it stands.
+        font: Name of the font, without its subset prefix.
+        size: Font size in points.
+        code: Whether the font is the paper's code font.
+    """
+
+    start: int
+    end: int
+    page: int
+    line: int
+    box: Box
+    font: str
+    size: float
+    code: bool
+
+
+class Place(NamedTuple):
+    """Where some characters of a passage stand: page, line and the box (of the first line, when there are more)."""
+
+    page: int
+    line: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph, heading, caption, listing or other block, as text a person would read aloud.
+
+    In everything but listings, ligatures and line-end hyphens are repaired and lines are joined by one blank. In a
+    listing the lines keep their breaks and indentation, and no character is changed but typographic quotes.
+
+    Attributes:
+        role: What the block is.
+        section: Number of the section it stands in (`5.2`, `A.1`), the title where there is no number, or "".
+        text: The text.
+        pieces: Where each part of the text stands, in order, without overlap; blanks added by joining have none.
+        label: `Figure 3`, `Table 1`, `Algorithm 2` for captions and for the listings and tables they belong to.
+    """
+
+    role: Role
+    section: str
+    text: str
+    pieces: tuple[Piece, ...]
+    label: str = ""
+
+    def pieces_of(self, start: int, end: int) -> Iterator[Piece]:
+        """Give the pieces that share a character with `text[start:end]`."""
+        for piece in self.pieces:
+            if piece.start < end and start < piece.end:
+                yield piece
+
+    def place(self, start: int, end: int) -> Place:
+        """Return where `text[start:end]` begins, its box cut in proportion to the characters.
+
+        Raises:
+            ValueError: When no character of the range stands on a page.
+        """
+        for piece in self.pieces_of(start, end):
+            width = (piece.box.x1 - piece.box.x0) / (piece.end - piece.start)
+            first = max(start, piece.start) - piece.start
+            last = min(end, piece.end) - piece.start
+            box = Box(piece.box.x0 + width * first, piece.box.y0, piece.box.x0 + width * last, piece.box.y1)
+            return Place(piece.page, piece.line, box)
+        raise ValueError(f"nothing of {start}..{end} stands on a page")
+
+    def is_code(self, start: int, end: int) -> bool:
+        """Tell whether every placed character of `text[start:end]` is in the code font."""
+        found = [piece.code for piece in self.pieces_of(start, end)]
+        return bool(found) and all(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A numbered or named section.
+
+    Attributes:
+        number: `5.2`, `A.1`, `IV`; empty when the paper does not number it.
+        title: Its title.
+        level: 1 for a section, 2 for a subsection and so on.
+        page: 1-based page of the heading.
+        line: 1-based line of the heading on that page.
+    """
+
+    number: str
+    title: str
+    level: int
+    page: int
+    line: int
+
+    @property
+    def name(self) -> str:
+        """The number, or the title where there is none: what `Passage.section` holds."""
+        return self.number or self.title
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper as read from its PDF.
+
+    Attributes:
+        sha256: Digest of the PDF file.
+        title: The title, or "" when none could be told.
+        pages: Number of pages of the PDF.
+        passages: All blocks in reading order.
+        sections: The sections in reading order.
+        has_code_font: Whether the paper sets code in a font of its own.
+        warnings: What could not be read, one plain sentence each.
+    """
+
+    sha256: str
+    title: str
+    pages: int
+    passages: tuple[Passage, ...]
+    sections: tuple[Section, ...]
+    has_code_font: bool
+    warnings: tuple[str, ...] = field(default=())

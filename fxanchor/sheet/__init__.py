@@ -1,0 +1,1 @@
+"""Join what the other layers found, and render it."""

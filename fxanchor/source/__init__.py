@@ -1,0 +1,1 @@
+"""Installed package -> index of its definitions, found without importing it."""
