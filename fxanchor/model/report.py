@@ -56,6 +56,7 @@ class NodeRow:
         shape: Shape of the result, or None when unknown.
         dtype: Data type of the result such as `float32`, or "" when unknown.
         stack: The user's frames from the outermost to the trigger.
+        inputs: Names of the nodes whose values it reads, in order, without repeats.
     """
 
     name: str
@@ -67,6 +68,7 @@ class NodeRow:
     shape: tuple[int | str, ...] | None = None
     dtype: str = ""
     stack: tuple[Trigger, ...] = ()
+    inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
