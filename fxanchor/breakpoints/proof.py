@@ -18,12 +18,14 @@ class Wanted:
         stop: The line.
         watches: Expressions to look at on the first hit.
         unreached: Why a run may never come here, in words; "" when not known.
+        key: Whether it is one of the few that show the whole way (entry, proxy creation, node creation).
     """
 
     concept: str
     stop: Stop
     watches: tuple[str, ...] = ()
     unreached: str = ""
+    key: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,71 @@
-"""The command line as a whole: the commands, and how an error becomes one sentence and an exit code."""
+"""The command line as a whole: which commands there are, and how an error becomes one sentence and an exit code."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from fxanchor import __version__
+from fxanchor.cli import map as map_command
+from fxanchor.cli import sheet, show, trace
+from fxanchor.errors import FxanchorError
+
+app = typer.Typer(
+    name="fxanchor",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Tie what a paper says to the installed source that does it, and to breakpoints proven on your model.",
+)
+app.command(name="map")(map_command.map_command)
+app.command(name="trace")(trace.trace_command)
+app.command(name="sheet")(sheet.sheet_command)
+app.command(name="show")(show.show_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fxanchor {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+) -> None:
+    if debug:
+        os.environ["FXANCHOR_DEBUG"] = "1"
 
 
 def run() -> None:
-    """Run the command named by `sys.argv`."""
-    raise NotImplementedError
+    """Run the command named by `sys.argv`, and end the process with the exit code of what became of it.
+
+    Raises:
+        SystemExit: Always; 0 done, 1 found what it was asked to flag, 2 usage, 3 input unreadable, 4 not captured,
+            130 interrupted.
+    """
+    try:
+        app()
+    except FxanchorError as error:
+        if os.environ.get("FXANCHOR_DEBUG"):
+            raise
+        _say(str(error))
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        _say("Interrupted.")
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output (head, less) has gone: not an error. Python would complain again on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _say(sentence: str) -> None:
+    from fxanchor.sheet.escape import plain
+
+    typer.echo(f"fxanchor: {plain(sentence)}", err=True)

@@ -1,0 +1,61 @@
+"""`fxanchor map`: concepts of a paper, their definitions in the installed source, and where to break."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fxanchor.cli import terminal
+
+
+class Format(StrEnum):
+    """How to print what was found."""
+
+    table = "table"
+    markdown = "markdown"
+    json = "json"
+
+
+def map_command(
+    paper: Annotated[str, typer.Argument(help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)],
+    keyword: Annotated[
+        list[str] | None,
+        typer.Option("--keyword", "-k", help="List every hit of this name, linked or refused. Repeatable."),
+    ] = None,
+    package: Annotated[
+        list[str] | None, typer.Option("--package", help="Package to link to (default: torch.fx). Repeatable.")
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
+    ] = None,
+    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show refused, missing and outside names too, with the reason.")
+    ] = False,
+    style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.table,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+) -> None:
+    """Find the concepts of a paper and tie each to its definition and a line that stops."""
+    import json
+
+    from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
+
+    with terminal.progress() as progress:
+        mapped = map_paper(
+            paper,
+            packages=package or [DEFAULT_PACKAGE],
+            source_tree=source,
+            keywords=keyword or [],
+            password=password,
+            progress=progress,
+        )
+    if as_json or style is Format.json:
+        from fxanchor.sheet.map_json import map_document
+
+        terminal.write(json.dumps(map_document(mapped), indent=1, ensure_ascii=False), output)
+        return
+    from fxanchor.sheet.map_table import map_heading, map_table
+
+    terminal.show(map_heading(mapped), map_table(mapped, everything=everything), output, style is Format.markdown)

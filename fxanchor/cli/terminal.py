@@ -1,0 +1,109 @@
+"""The terminal's edge: where output goes, how wide it is, and what is told while one waits."""
+
+import io
+import os
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fxanchor.errors import InputError
+from fxanchor.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from fxanchor.sheet.table import Table
+
+# Piped output is for grep and files: wide enough that no row of ours is broken.
+_PIPE_WIDTH = 400
+
+
+def show(heading: str, table: "Table", output: "Path | None", as_markdown: bool) -> None:
+    """Print a heading and a table for people, or write them to a file as markdown or as plain text.
+
+    Raises:
+        InputError: When the file cannot be written.
+    """
+    from fxanchor.sheet import escape
+    from fxanchor.sheet.table import to_markdown, to_rich
+
+    if as_markdown:
+        title, _, rest = heading.partition("\n")
+        write(f"# {escape.markdown(title)}\n\n{escape.markdown(rest)}\n\n{to_markdown(table)}", output)
+        return
+    out = _console(output)
+    out.print(escape.plain_lines(heading) + "\n")
+    out.print(to_rich(table))
+    for line in table.below:
+        out.print(escape.plain_lines(line), soft_wrap=not out.is_terminal)
+    if output is not None:
+        write(out.export_text(styles=False), output)
+
+
+def _console(output: "Path | None") -> "Console":
+    """Return the console to print on: as wide as the terminal, in colour only on one, or recording for a file."""
+    from rich.console import Console
+
+    if output is not None:
+        return Console(highlight=False, markup=False, emoji=False, width=_PIPE_WIDTH, record=True, file=io.StringIO())
+    if sys.stdout.isatty():
+        return Console(highlight=False, markup=False, emoji=False)
+    width = int(os.environ.get("COLUMNS", "0") or 0) or _PIPE_WIDTH
+    return Console(highlight=False, markup=False, emoji=False, width=width, no_color=True, force_terminal=False)
+
+
+def write(text: str, output: "Path | None") -> None:
+    """Write `text` to standard output, or to the file `output`, whole or not at all.
+
+    Raises:
+        InputError: When the file cannot be written.
+    """
+    if output is None or str(output) == "-":
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        return
+    from fxanchor.cache import replacing
+
+    try:
+        with replacing(output) as temporary:
+            temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
+
+
+@contextmanager
+def progress() -> "Iterator[Progress]":
+    """Give a progress that is shown on one line of standard error, on a terminal and once a second has passed."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield silent
+        return
+    line = _ProgressLine()
+    try:
+        yield line
+    finally:
+        line.clear()
+
+
+class _ProgressLine:
+    """A line that is rewritten in place, and wiped when the work is done."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._shown = 0.0
+
+    def __call__(self, label: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self._started < 1 or now - self._shown < 0.1:
+            return
+        self._shown = now
+        share = f" {done}/{total}" if total else f" {done}" if done else ""
+        sys.stderr.write(f"\r\x1b[2K{label}{share}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()

@@ -1,0 +1,77 @@
+"""What stands in the way of a capture, in words: the expression underlined, who raised, why, and ways past it."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from fxanchor.model.report import Blocker, Capture, Recipe
+from fxanchor.sheet.escape import plain, plain_lines
+
+# Gives the text of a source line by path and number, or "" when it cannot be read.
+SourceLine = Callable[[str, int], str]
+_WIDEST = 100
+
+
+def capture_words(capture: Capture, source_line: SourceLine) -> str:
+    """Return everything that must be said about how a model was captured, or "" when there is nothing.
+
+    Args:
+        capture: What became of it.
+        source_line: Gives the text of a line of the user's files.
+    """
+    parts = [*_steps(capture), *_blockers(capture.blockers, source_line)]
+    parts.extend(f"Note: {plain(note)}" for note in capture.notes)
+    return "\n".join(parts)
+
+
+def _steps(capture: Capture) -> Iterator[str]:
+    for step in capture.steps:
+        if not step.ok and step.reason:
+            number = f" (blocker {step.blocker + 1} below)" if step.blocker is not None else ""
+            yield f"{step.rung}: {plain(step.reason)}{number}"
+        elif step.ok and step.reason:
+            yield f"{step.rung}: {plain(step.reason)}"
+
+
+def _blockers(blockers: Sequence[Blocker], source_line: SourceLine) -> Iterator[str]:
+    for number, blocker in enumerate(blockers, 1):
+        yield ""
+        yield from _underlined(number, blocker, source_line(blocker.file, blocker.line))
+        told = plain(blocker.explanation)
+        if blocker.raised_at is not None:
+            who = blocker.raised_at
+            told += f" (raised at {who.file}:{who.line} {who.symbol})"
+        yield f"    {told}"
+        if blocker.message and not blocker.silent:
+            yield f"    {plain(blocker.message)}"
+        if blocker.cause is not None:
+            cause = blocker.cause
+            yield f"    The cause is {cause.file}:{cause.line}:{cause.col}  {plain(cause.expression)}"
+        for recipe in blocker.recipes:
+            yield from _recipe(recipe)
+
+
+def _underlined(number: int, blocker: Blocker, text: str) -> Iterator[str]:
+    place = f"{blocker.file}:{blocker.line}:{blocker.col}"
+    kind = f"{blocker.kind}, silent: nothing raises, the graph is wrong" if blocker.silent else blocker.kind
+    yield f"{number:2}  {place}  {kind}"
+    if not text.strip():
+        yield f"    {plain(blocker.expression)}"
+        return
+    lead = len(text) - len(text.lstrip())
+    shown = plain_lines(text).rstrip()[lead : lead + _WIDEST]
+    begin = blocker.col - lead
+    length = (blocker.end_col if blocker.end_col > blocker.col else len(text.rstrip())) - blocker.col
+    yield f"    {shown}"
+    if 0 <= begin < len(shown):
+        yield f"    {' ' * begin}{'^' * max(1, min(length, len(shown) - begin))}"
+
+
+def _recipe(recipe: Recipe) -> Iterator[str]:
+    mark = "Verified" if recipe.verified else "Not tried"
+    nodes = f"  -> {recipe.nodes} nodes" if recipe.verified and recipe.nodes else ""
+    lines = plain_lines(recipe.change).split("\n")
+    if len(lines) == 1 and len(lines[0]) <= 60:
+        yield f"    {mark}: {plain(recipe.title)}: {lines[0]}{nodes}"
+        return
+    yield f"    {mark}: {plain(recipe.title)}{nodes}"
+    for line in lines:
+        yield f"        {line}"

@@ -1,0 +1,63 @@
+"""Make what a paper or a model says harmless and faithful in the terminal and in markdown."""
+
+import re
+import unicodedata
+
+# Controls move the cursor or start an escape sequence; format characters (bidirectional overrides, zero width)
+# make a line read otherwise than it is. Joiners inside words and the soft hyphen are format characters too, and
+# nothing is lost by showing them.
+_HIDDEN = {"Cc", "Cf", "Co", "Cs"}
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])|^([-+](?= ))|(?<=^\d)([.)])|(?<=^\d\d)([.)])")
+
+
+def plain(text: str) -> str:
+    """Return `text` on one line, with every character that a terminal would obey written as `\\xNN` or `\\uNNNN`."""
+    spaced = " ".join(text.split())
+    return "".join(_visible(char) if unicodedata.category(char) in _HIDDEN else char for char in spaced)
+
+
+def plain_lines(text: str) -> str:
+    """Do as `plain`, line by line, keeping line breaks and indentation."""
+    lines = []
+    for line in text.expandtabs(4).split("\n"):
+        lines.append("".join(_visible(c) if unicodedata.category(c) in _HIDDEN else c for c in line.rstrip("\r")))
+    return "\n".join(lines)
+
+
+def shortened(text: str, width: int) -> str:
+    """Return `text` on one line of at most `width` characters, ending in an ellipsis when it was cut."""
+    text = plain(text)
+    return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
+
+
+def markdown(text: str) -> str:
+    """Return `text` for the flow of a markdown page: nothing in it is taken for markup, nor for the start of a list."""
+    return _MARKDOWN.sub(lambda found: "\\" + found.group(), plain(text).replace("&", "&amp;"))
+
+
+def code_span(text: str, *, in_table: bool = False) -> str:
+    """Return `text` as a markdown code span, with a fence longer than any run of backticks in it.
+
+    Args:
+        text: What to show.
+        in_table: Whether the span stands in a table, where a bar ends the cell even inside a span.
+    """
+    text = plain(text)
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    if in_table:
+        text = text.replace("|", r"\|")
+    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
+
+
+def code_block(text: str, language: str = "python") -> str:
+    """Return `text` as a fenced code block, with a fence longer than any in it."""
+    body = plain_lines(text).strip("\n")
+    longest = max((len(run) for run in re.findall(r"^\s*(`{3,})", body, re.MULTILINE)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}{language}\n{body}\n{fence}"
+
+
+def _visible(char: str) -> str:
+    return f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"

@@ -1,0 +1,91 @@
+"""`fxanchor.map/1`: what `map` found, for machines. The schema is a public contract: add to it, never change it."""
+
+from pathlib import Path
+from typing import Any
+
+from fxanchor.concepts.concept import Concept, Mention
+from fxanchor.sheet.mapping import Mapped
+from fxanchor.source.definition import Stop
+
+SCHEMA = "fxanchor.map/1"
+
+
+def map_document(mapped: Mapped) -> dict[str, Any]:
+    """Return the document that `map --json` prints."""
+    first = mapped.index.packages[0]
+    return {
+        "schema": SCHEMA,
+        "paper": {
+            "path": _shown_path(mapped.path),
+            "sha256": mapped.paper.sha256,
+            "pages": mapped.paper.pages,
+            "title": mapped.paper.title,
+            "warnings": list(mapped.paper.warnings),
+        },
+        "source": {
+            "package": ", ".join(package.name for package in mapped.index.packages),
+            "version": first.version,
+            "git_version": first.git_version,
+            "root": first.name.replace(".", "/"),
+        },
+        "concepts": [_concept(concept, mapped) for concept in mapped.found.concepts],
+        "api": {
+            "named_in_paper": list(mapped.found.named_in_paper),
+            "not_in_paper": list(mapped.found.not_in_paper),
+        },
+    }
+
+
+def stop_document(stop: Stop | None) -> dict[str, Any] | None:
+    """Return a breakpoint as the contract has it, or None where there is no line that stops."""
+    return {"file": stop.file, "line": stop.line, "symbol": stop.symbol} if stop and stop.line else None
+
+
+def definition_document(concept: Concept, mapped: Mapped) -> dict[str, Any] | None:
+    """Return the definition of a concept as the contract has it."""
+    definition = concept.definition
+    if definition is None:
+        return None
+    return {
+        "file": definition.file,
+        "line": definition.line,
+        "end_line": definition.end_line,
+        "permalink": mapped.index.permalink(definition),
+    }
+
+
+def _concept(concept: Concept, mapped: Mapped) -> dict[str, Any]:
+    definition = concept.definition
+    return {
+        "name": concept.name,
+        "kind": concept.kind,
+        "status": concept.status,
+        "confidence": round(concept.confidence, 3),
+        "reason": concept.reason,
+        "symbol": concept.symbol,
+        "public_name": concept.public_name,
+        "symbol_kind": definition.kind if definition else None,
+        "definition": definition_document(concept, mapped),
+        "breakpoint": stop_document(mapped.stops.get(definition.name) if definition else None),
+        "alternatives": list(concept.alternatives),
+        "mentions": [_mention(mention) for mention in concept.mentions],
+    }
+
+
+def _mention(mention: Mention) -> dict[str, Any]:
+    return {
+        "page": mention.page,
+        "line": mention.line,
+        "section": mention.section,
+        "surface": mention.surface,
+        "where": mention.where,
+        "context": mention.context,
+        "box": [round(value, 2) for value in mention.box],
+        "status": mention.status,
+        "reason": mention.reason,
+    }
+
+
+def _shown_path(path: str) -> str:
+    """Return the paper's path without the folders of this machine."""
+    return Path(path).name if Path(path).is_absolute() else path

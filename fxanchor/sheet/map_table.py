@@ -1,0 +1,117 @@
+"""What `map` found as a table: concept, where in the paper, definition, the line to break at."""
+
+from collections.abc import Iterator, Sequence
+
+from fxanchor.concepts.concept import Concept, Mention, Status
+from fxanchor.sheet.escape import shortened
+from fxanchor.sheet.mapping import Mapped, package_name, short_path
+from fxanchor.sheet.table import Cell, Column, Style, Table
+
+_GOOD: tuple[Status, ...] = ("linked", "moved")
+_STYLES: dict[Status, Style] = {
+    "linked": "good",
+    "moved": "warn",
+    "missing": "bad",
+    "outside": "dim",
+    "refused": "dim",
+}
+_CONTEXT = 88
+
+
+def map_heading(mapped: Mapped) -> str:
+    """Return the two lines above the table: which paper, which source."""
+    title = mapped.paper.title or mapped.file.name
+    pages = f"{mapped.paper.pages} page{'s' if mapped.paper.pages != 1 else ''}"
+    return f"{title} · {pages}\n{package_name(mapped.index)}"
+
+
+def map_table(mapped: Mapped, *, everything: bool = False) -> Table:
+    """Return the table of concepts.
+
+    Args:
+        mapped: What was found.
+        everything: Whether to show refused, missing and outside names too.
+    """
+    asked = [concept for concept in mapped.found.concepts if concept.kind == "requested"]
+    shown = asked or list(mapped.found.concepts)
+    if not everything and not asked:
+        shown = [concept for concept in shown if concept.status in _GOOD]
+    rows = tuple(_row(concept, mapped) for concept in shown)
+    columns = (
+        Column("concept", least=12),
+        Column("in the paper", least=14),
+        Column("definition", fold=True, least=16),
+        Column("break at", least=5),
+    )
+    below = tuple(_below(shown, mapped, asked=bool(asked), everything=everything))
+    return Table(columns, rows, below)
+
+
+def where(mention: Mention) -> str:
+    """Return a mention's place in short: `5.2 · p6 l14`."""
+    section = f"{mention.section} · " if mention.section else ""
+    return f"{shortened(section, 24)}{' ' if len(section) > 24 else ''}p{mention.page} l{mention.line}"
+
+
+def _row(concept: Concept, mapped: Mapped) -> tuple[Cell, ...]:
+    definition = concept.definition
+    place = Cell("")
+    stop = None
+    if definition is not None:
+        lines = f"{definition.line}-{definition.end_line}"
+        place = Cell(
+            f"{short_path(definition, mapped.index)}:{lines} {definition.kind}",
+            "path",
+            url=mapped.index.permalink(definition),
+        )
+        stop = mapped.stops.get(definition.name)
+    elsewhere = ""
+    if stop is not None and definition is not None:
+        elsewhere = str(stop.line) if stop.file == definition.file else f"{short_path(stop, mapped.index)}:{stop.line}"
+    return (Cell(concept.name, "name"), Cell(_places(concept), _STYLES[concept.status]), place, Cell(elsewhere))
+
+
+def _places(concept: Concept) -> str:
+    good = [mention for mention in concept.mentions if mention.status in _GOOD]
+    if concept.status in _GOOD and good:
+        more = f"  (+{len(good) - 1})" if len(good) > 1 else ""
+        moved = "moved, " if concept.status == "moved" else ""
+        return f"{moved}{where(good[0])}{more}"
+    hits = len(concept.mentions)
+    return f"{concept.status}, {hits} hit{'s' if hits != 1 else ''}"
+
+
+def _below(shown: Sequence[Concept], mapped: Mapped, *, asked: bool, everything: bool) -> Iterator[str]:
+    for concept in shown:
+        if asked:
+            yield from _every_hit(concept)
+        elif concept.status not in _GOOD or concept.status == "moved":
+            yield f"{concept.name}: {concept.status}. {concept.reason}"
+    yield from mapped.paper.warnings
+    counts = {
+        status: sum(concept.status == status for concept in (shown if asked else mapped.found.concepts))
+        for status in _STYLES
+    }
+    said = " · ".join(f"{count} {status}" for status, count in counts.items() if count)
+    if asked:
+        yield f"{len(shown)} asked · {said}."
+    else:
+        hint = "" if everything else "  Why the rest is not linked: --all"
+        yield f"{said or 'nothing found'}.{hint}"
+
+
+def _every_hit(concept: Concept) -> Iterator[str]:
+    yield f"{concept.name}: {concept.status}. {concept.reason}"
+    for mention in concept.mentions:
+        reason = f": {mention.reason}" if mention.reason else ""
+        context = shortened(_around(mention), _CONTEXT)
+        yield f"  {where(mention)} [{mention.where}] {mention.status}{reason}  “{context}”"
+
+
+def _around(mention: Mention) -> str:
+    """Return the part of the context in which the surface form stands."""
+    at = mention.context.find(mention.surface)
+    if at < 0 or len(mention.context) <= _CONTEXT:
+        return mention.context
+    begin = max(0, at - 30)
+    return ("…" if begin else "") + mention.context[begin:]

@@ -1,0 +1,1 @@
+"""The study sheet: gather what a person studies from, then write it as markdown."""

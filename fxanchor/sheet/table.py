@@ -1,0 +1,104 @@
+"""A table of what was found, written for a terminal of any width or as markdown."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from fxanchor.sheet import escape
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+Style = Literal["", "good", "warn", "bad", "dim", "name", "path"]
+_COLOURS = {"": "", "good": "green", "warn": "yellow", "bad": "red", "dim": "dim", "name": "bold", "path": "cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: What it says, as found: writers escape it.
+        style: How to colour it on a terminal.
+        code: Whether it is code, for markdown.
+        url: Where it links to, or "".
+    """
+
+    text: str
+    style: Style = ""
+    code: bool = False
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and how it behaves when the terminal is narrow.
+
+    Attributes:
+        title: Heading.
+        fold: Whether long text is broken anywhere (paths) rather than between words.
+        least: Least width in characters before others give way.
+    """
+
+    title: str
+    fold: bool = False
+    least: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under columns, with lines of text to stand below."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    below: tuple[str, ...] = field(default=())
+
+
+def to_rich(table: Table) -> "RichTable":
+    """Return the table for a terminal; what it says is escaped, so nothing in it is taken for markup."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False, expand=False)
+    for column in table.columns:
+        shown.add_column(
+            column.title, overflow="fold", no_wrap=False, min_width=min(column.least, _widest(table, column))
+        )
+    for row in table.rows:
+        cells = []
+        for cell in row:
+            style = _COLOURS[cell.style]
+            text = Text(escape.plain(cell.text), style=style)
+            if cell.url:
+                text.stylize(f"link {cell.url}")
+            cells.append(text)
+        shown.add_row(*cells)
+    return shown
+
+
+def to_markdown(table: Table) -> str:
+    """Return the table as a GitHub table, followed by its lines below."""
+    lines = [
+        "| " + " | ".join(escape.markdown(column.title) for column in table.columns) + " |",
+        "|" + " --- |" * len(table.columns),
+    ]
+    for row in table.rows:
+        lines.append("| " + " | ".join(_markdown_cell(cell) for cell in row) + " |")
+    if table.below:
+        lines.append("")
+        lines.extend(f"{_indent(line)}- {escape.markdown(line)}" for line in table.below)
+    return "\n".join(lines) + "\n"
+
+
+def _markdown_cell(cell: Cell) -> str:
+    text = escape.code_span(cell.text, in_table=True) if cell.code else escape.markdown(cell.text)
+    return f"[{text}]({cell.url})" if cell.url and text else text
+
+
+def _indent(line: str) -> str:
+    return " " * (len(line) - len(line.lstrip()))
+
+
+def _widest(table: Table, column: Column) -> int:
+    at = table.columns.index(column)
+    return max([len(column.title), *(len(row[at].text) for row in table.rows)])

@@ -1,0 +1,126 @@
+"""What `trace` found as tables: the nodes with the user's lines, the breakpoints, and what is seen there."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from fxanchor.model.report import Capture, NodeRow, Trigger
+from fxanchor.sheet.anchors import Anchor, inside_module
+from fxanchor.sheet.escape import shortened
+from fxanchor.sheet.mapping import short_path
+from fxanchor.sheet.table import Cell, Column, Style, Table
+
+if TYPE_CHECKING:
+    from fxanchor.source.index import Index
+
+_PROOF_STYLES: dict[str, Style] = {"hit": "good", "not reached": "warn", "not executable": "dim"}
+_RUNG_NAMES = {"symbolic_trace": "symbolic_trace", "export": "torch.export", "eager": "eager recording"}
+_EXPRESSION = 60
+
+
+def trace_heading(capture: Capture) -> str:
+    """Return the line above the tables: which model, built how, captured by what."""
+    name = f"{capture.file}:{capture.target}" if capture.target else capture.file
+    built = f", built by {capture.built_by}" if capture.built_by else ""
+    count = len(capture.nodes)
+    things = f"{count} {'operation' if capture.rung == 'eager' else 'node'}{'' if count == 1 else 's'}"
+    if capture.ok:
+        return f"{name}{built}  ·  captured by {_RUNG_NAMES[capture.rung]}, {things}"
+    return f"{name}{built}  ·  not captured"
+
+
+def node_table(capture: Capture) -> Table:
+    """Return a row for every captured operation."""
+    shapes = any(node.shape is not None for node in capture.nodes)
+    columns = [Column("node", fold=True, least=8), Column("op", least=8), Column("target", fold=True, least=8)]
+    columns += [Column("mechanism", least=9)]
+    if shapes:
+        columns.append(Column("shape", least=8))
+    columns.append(Column("your line", fold=True, least=18))
+    rows = tuple(tuple(_node_cells(node, shapes=shapes)) for node in capture.nodes)
+    return Table(tuple(columns), rows)
+
+
+def anchor_table(anchors: Sequence[Anchor], index: "Index", *, with_paper: bool) -> Table:
+    """Return the concept-code-breakpoint table."""
+    columns = [Column("concept", least=12)]
+    if with_paper:
+        columns.append(Column("paper", least=6))
+    columns += [
+        Column("definition", fold=True, least=14),
+        Column("break at", fold=True, least=14),
+        Column("proof", least=7),
+        Column("first set off by", fold=True, least=16),
+    ]
+    rows = []
+    for anchor in anchors:
+        stop = anchor.proof.wanted.stop
+        row = [Cell(anchor.name, "name")]
+        if with_paper:
+            row.append(Cell(paper_places(anchor), "dim"))
+        permalink = index.permalink(anchor.definition) if anchor.definition else ""
+        row += [
+            Cell(inside_module(stop.symbol, index), code=True, url=permalink),
+            Cell(f"{short_path(stop, index)}:{stop.line}" if stop.line else "-", "path", code=True),
+            Cell(proof_words(anchor), _PROOF_STYLES[anchor.proof.kind]),
+            Cell(trigger_words(anchor.proof.first_trigger)),
+        ]
+        rows.append(tuple(row))
+    return Table(tuple(columns), tuple(rows))
+
+
+def watch_table(anchors: Sequence[Anchor], index: "Index") -> Table:
+    """Return the table of what is seen at the first stop of each breakpoint that was hit."""
+    rows = []
+    for anchor in anchors:
+        stop = anchor.proof.wanted.stop
+        for position, seen in enumerate(anchor.proof.watch):
+            at = f"{short_path(stop, index)}:{stop.line}" if position == 0 else ""
+            rows.append(
+                (
+                    Cell(anchor.name if position == 0 else "", "name"),
+                    Cell(at, "path", code=True),
+                    Cell(seen.expression, code=True),
+                    Cell(shortened(seen.value, 160), code=True),
+                )
+            )
+    columns = (
+        Column("what you see at", least=12),
+        Column("line", fold=True, least=10),
+        Column("expression", fold=True, least=14),
+        Column("value at the first stop", fold=True, least=16),
+    )
+    return Table(columns, tuple(rows))
+
+
+def trigger_words(trigger: Trigger | None) -> str:
+    """Return a trigger in short: `net.py:13:8  self.lin(x)`."""
+    if trigger is None:
+        return ""
+    return f"{trigger.file}:{trigger.line}:{trigger.col}  {shortened(trigger.expression, _EXPRESSION)}"
+
+
+def proof_words(anchor: Anchor) -> str:
+    """Return what the run did with a breakpoint, in short."""
+    proof = anchor.proof
+    if proof.kind == "hit":
+        return f"{proof.hits} hit{'' if proof.hits == 1 else 's'}"
+    return f"{proof.kind}: {proof.reason}" if proof.reason else proof.kind
+
+
+def paper_places(anchor: Anchor, most: int = 2) -> str:
+    """Return the sections and pages in which the paper speaks of an anchor: `5.2 p6, 4.1 p5`."""
+    places = dict.fromkeys(f"{mention.section} p{mention.page}".strip() for mention in anchor.mentions)
+    shown = list(places)[:most]
+    return ", ".join(shown) + (f" (+{len(places) - most})" if len(places) > most else "")
+
+
+def _node_cells(node: NodeRow, *, shapes: bool) -> Iterator[Cell]:
+    yield Cell(node.name, "name", code=True)
+    yield Cell(node.op)
+    yield Cell(node.target, code=True)
+    yield Cell(node.mechanism)
+    if shapes:
+        shape = "" if node.shape is None else f"{node.dtype}[{', '.join(map(str, node.shape))}]"
+        yield Cell(shape, "dim")
+    yield Cell(trigger_words(node.trigger), code=False)
+
