@@ -1,0 +1,102 @@
+"""The child's side of `run_child`: takes the request, runs an entry on it, and hands back what came of it."""
+
+import contextlib
+import errno
+import importlib
+import json
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from fxanchor.errors import FxanchorError
+from fxanchor.model import warden
+from fxanchor.model.channel import Recorder
+
+_exit = os._exit
+_getpid = os.getpid
+_NETWORK_EVENTS = frozenset(
+    {
+        "socket.connect",
+        "socket.sendto",
+        "socket.sendmsg",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "socket.gethostbyaddr",
+    }
+)
+
+
+class Child:
+    """What an entry may tell the parent while it works.
+
+    Args:
+        recorder: The channel to the parent.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._pid = _getpid()
+
+    def phase(self, label: str) -> None:
+        """Say what is done from now on, such as `importing net.py`; it is shown, and named when the process ends early.
+
+        A copy of the process that the model forked ends here: the work is done once.
+
+        Args:
+            label: A few words that fit behind "while".
+        """
+        if _getpid() != self._pid:
+            _exit(0)
+        self._recorder.write("phase", {"label": label})
+
+
+def serve(directory: str) -> NoReturn:
+    """Do what the request in a directory asks, and end the process.
+
+    Args:
+        directory: Made by `run_child`; holds `request.json` and takes the channel's file.
+    """
+    folder = Path(directory)
+    envelope = json.loads((folder / "request.json").read_text(encoding="utf-8"))
+    recorder = Recorder(folder / "records", envelope["token"])
+
+    def work() -> NoReturn:
+        _work(envelope, recorder)
+
+    warden.watch(work, recorder, parent=envelope["parent"], memory_bytes=envelope["memory_bytes"])
+
+
+def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=recorder.close)
+    if not envelope["network"]:
+        sys.addaudithook(_deny_network)
+    try:
+        module, _, function = envelope["entry"].partition(":")
+        run = getattr(importlib.import_module(module), function or "run")
+        value = run(envelope["request"], Child(recorder))
+        recorder.write("result", {"value": value})
+    except FxanchorError as error:
+        recorder.write("error", {"exit_code": error.exit_code, "sentence": str(error)})
+    except SystemExit as error:
+        recorder.write("exit", {"code": error.code if isinstance(error.code, int) else 1 if error.code else 0})
+    except BaseException:
+        recorder.write("fault", {"traceback": traceback.format_exc(limit=-30)[-20_000:]})
+    finally:
+        # Not sys.exit: hooks and threads that the model left must not run.
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(BaseException):
+                stream.flush()
+        _exit(0)
+
+
+def _deny_network(event: str, arguments: tuple[Any, ...]) -> None:
+    # An audit hook cannot be taken away again, and also sees connections made by libraries that kept a reference.
+    if event not in _NETWORK_EVENTS:
+        return
+    if event in {"socket.connect", "socket.sendto", "socket.sendmsg"} and isinstance(arguments[1], str | bytes):
+        return  # AF_UNIX: stays on this machine
+    raise OSError(errno.ENETUNREACH, "the network is off while the model is loaded (--allow-network turns it on)")
