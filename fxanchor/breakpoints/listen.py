@@ -1,0 +1,200 @@
+"""Hearing of every line of a few chosen functions: by sys.monitoring where Python has it, by sys.settrace before."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, Protocol
+
+from fxanchor.breakpoints.recording import Value
+
+# A place to listen at: file relative to the site directory, first line of the code object, wanted line.
+Place = tuple[str, int, int]
+# What `sys.settrace` takes: called with a frame, the event and its argument.
+TraceFunction = Callable[[FrameType, Any, Any], Any]
+
+
+class Hearer(Protocol):
+    """What listens at one place; several calls can be under way at a time."""
+
+    def called(self, frame: FrameType) -> None:
+        """Be told that the function of the place begins in `frame`."""
+
+    def reached(self, frame: FrameType) -> None:
+        """Be told that `frame` is about to run the line of the place."""
+
+
+class Listener(Protocol):
+    """Starts and stops listening."""
+
+    def start(self) -> None:
+        """Begin to listen."""
+
+    def stop(self) -> None:
+        """Cease to listen and leave the interpreter as it was found."""
+
+
+class Targets:
+    """The functions to listen in, found by file and first line.
+
+    A code object that was loaded from a cached `.pyc` may spell its file in another way than the index does, so
+    files are compared after links are resolved.
+    """
+
+    def __init__(self, hearers: Mapping[Place, Hearer], site_root: Path) -> None:
+        self._relative: dict[str, str] = {}
+        self._by_first_line: dict[int, dict[str, dict[int, Hearer]]] = {}
+        for (file, first_line, line), hearer in hearers.items():
+            self._by_first_line.setdefault(first_line, {}).setdefault(file, {})[line] = hearer
+            self._relative[str(site_root / file)] = file
+            self._relative[os.path.realpath(site_root / file)] = file
+
+    def lines_of(self, code: CodeType) -> dict[int, Hearer] | None:
+        """Return who listens at which lines of a code object, or None when nothing of it is wanted."""
+        by_file = self._by_first_line.get(code.co_firstlineno)
+        if by_file is None:
+            return None
+        # A lambda or comprehension that begins on the same line is another code object of that place.
+        if code.co_name.startswith("<") and code.co_name != "<module>":
+            return None
+        name = code.co_filename
+        file = self._relative.get(name)
+        if file is None:
+            file = self._relative.setdefault(name, self._relative.get(os.path.realpath(name), ""))
+        return by_file.get(file)
+
+
+class MonitoringListener:
+    """Listens through `sys.monitoring`, whose events can be switched off where nothing is wanted."""
+
+    _TOOL_IDS = (3, 4, 5, 2, 1, 0)
+
+    def __init__(self, targets: Targets) -> None:
+        self._targets = targets
+        self._tool = -1
+        # By address, which is safe because the code objects are kept alive: they are slow to hash.
+        self._known: dict[int, tuple[CodeType, dict[int, Hearer]]] = {}
+        self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
+
+    def start(self) -> None:
+        """Begin to listen.
+
+        Raises:
+            RuntimeError: When all tool numbers of the interpreter are taken.
+        """
+        monitoring = self._monitoring
+        free = [number for number in self._TOOL_IDS if monitoring.get_tool(number) is None]
+        if not free:
+            raise RuntimeError("every sys.monitoring tool number is in use")
+        self._tool = free[0]
+        monitoring.use_tool_id(self._tool, "fxanchor")
+        # Places switched off by an earlier listener of this number stay off until this is called.
+        monitoring.restart_events()
+        events = monitoring.events
+        monitoring.register_callback(self._tool, events.PY_START, self._started)
+        monitoring.register_callback(self._tool, events.LINE, self._line)
+        monitoring.set_events(self._tool, events.PY_START)
+
+    def stop(self) -> None:
+        """Cease to listen and give the tool number back."""
+        monitoring = self._monitoring
+        events = monitoring.events
+        monitoring.set_events(self._tool, events.NO_EVENTS)
+        for code, _ in self._known.values():
+            monitoring.set_local_events(self._tool, code, events.NO_EVENTS)
+        monitoring.register_callback(self._tool, events.PY_START, None)
+        monitoring.register_callback(self._tool, events.LINE, None)
+        monitoring.free_tool_id(self._tool)
+        self._known.clear()
+
+    def _started(self, code: CodeType, _offset: int) -> object:
+        known = self._known.get(id(code))
+        if known is None:
+            lines = self._targets.lines_of(code)
+            if lines is None:
+                return self._monitoring.DISABLE
+            known = self._known[id(code)] = (code, lines)
+            self._monitoring.set_local_events(self._tool, code, self._monitoring.events.LINE)
+        frame = sys._getframe(1)
+        for hearer in known[1].values():
+            hearer.called(frame)
+        return None
+
+    def _line(self, code: CodeType, line: int) -> object:
+        known = self._known.get(id(code))
+        hearer = known[1].get(line) if known else None
+        if hearer is None:
+            return self._monitoring.DISABLE
+        hearer.reached(sys._getframe(1))
+        return None
+
+
+class SettraceListener:
+    """Listens through `sys.settrace`, following only frames of the wanted functions and serving who traced before."""
+
+    def __init__(self, targets: Targets) -> None:
+        self._targets = targets
+        self._before: TraceFunction | None = None
+        self._before_threads: TraceFunction | None = None
+        self._global: TraceFunction | None = None
+
+    def start(self) -> None:
+        """Begin to listen, in this thread and in those that start from now on."""
+        self._before = sys.gettrace()
+        self._before_threads = threading.gettrace()
+        self._global = self._make(self._before)
+        threading.settrace(self._make(self._before_threads))
+        sys.settrace(self._global)
+
+    def stop(self) -> None:
+        """Cease to listen; a trace function that the captured code installed meanwhile is left in place."""
+        if sys.gettrace() is self._global:
+            sys.settrace(self._before)
+        if self._before_threads is None:
+            # `threading.settrace` takes None too, though its stub does not say so before Python 3.12.
+            threading.settrace(None)  # type: ignore[arg-type,unused-ignore]
+        else:
+            threading.settrace(self._before_threads)
+
+    def _make(self, before: TraceFunction | None) -> TraceFunction:
+        lines_of = self._targets.lines_of
+
+        def trace(frame: FrameType, event: str, arg: Value) -> TraceFunction | None:
+            follow = before(frame, event, arg) if before is not None else None
+            lines = lines_of(frame.f_code)
+            if lines is None:
+                return follow
+            if _begins(frame):
+                for hearer in lines.values():
+                    hearer.called(frame)
+            return _follow(lines, follow)
+
+        return trace
+
+
+def make_listener(targets: Targets) -> Listener:
+    """Return the listener that costs least on this Python."""
+    if sys.version_info >= (3, 12):
+        return MonitoringListener(targets)
+    return SettraceListener(targets)
+
+
+def _follow(lines: dict[int, Hearer], follow: TraceFunction | None) -> TraceFunction:
+    def trace(frame: FrameType, event: str, arg: Value) -> TraceFunction:
+        nonlocal follow
+        if event == "line" and (hearer := lines.get(frame.f_lineno)) is not None:
+            hearer.reached(frame)
+        if follow is not None:
+            follow = follow(frame, event, arg)
+        return trace
+
+    return trace
+
+
+def _begins(frame: FrameType) -> bool:
+    """Tell a call from a generator that goes on: both are a `call` event, but they resume at different instructions."""
+    code = frame.f_code.co_code
+    index = frame.f_lasti
+    return index < 0 or index + 1 >= len(code) or code[index + 1] & 3 == 0
