@@ -7,7 +7,9 @@ import unicodedata
 # make a line read otherwise than it is. Joiners inside words and the soft hyphen are format characters too, and
 # nothing is lost by showing them.
 _HIDDEN = {"Cc", "Cf", "Co", "Cs"}
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])|^([-+](?= ))|(?<=^\d)([.)])|(?<=^\d\d)([.)])")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])")
+# A list item or an underline of a heading begins so, and only at the start of a line.
+_LINE_START = re.compile(r"^(\d{0,9})([-+=.)])")
 
 
 def plain(text: str) -> str:
@@ -32,7 +34,7 @@ def shortened(text: str, width: int) -> str:
 
 def markdown(text: str) -> str:
     """Return `text` for the flow of a markdown page: nothing in it is taken for markup, nor for the start of a list."""
-    return _MARKDOWN.sub(lambda found: "\\" + found.group(), plain(text).replace("&", "&amp;"))
+    return _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", plain(text).replace("&", "&amp;")))
 
 
 def code_span(text: str, *, in_table: bool = False) -> str:

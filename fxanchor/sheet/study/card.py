@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import code_block, code_span, markdown
 from fxanchor.sheet.study.content import Card, Study
-from fxanchor.sheet.study.words import Language, say
+from fxanchor.sheet.study.options import Language
+from fxanchor.sheet.study.words import say
 
 _ANCHORS = 4
 
@@ -101,7 +102,7 @@ def _question(card: Card, study: Study, language: Language) -> Iterator[str]:
     if question:
         yield f"**{say('ask', language)}** {question}"
         yield ""
-        yield f"<details><summary>{'答案' if language == 'zh' else 'Answer'}</summary>"
+        yield f"<details><summary>{say('answer', language)}</summary>"
         yield ""
         yield answer
         yield ""

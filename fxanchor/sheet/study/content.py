@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from fxanchor.breakpoints.trace import Trace
 from fxanchor.concepts.concept import Concept, Mention
@@ -12,14 +12,14 @@ from fxanchor.paper.document import Paper
 from fxanchor.sheet.anchors import Anchor, join
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.sheet.study.excerpt import Excerpt, excerpt
+from fxanchor.sheet.study.options import Level
 from fxanchor.source.definition import Raise, Stop
 
 if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
-Level = Literal["intro", "engineer", "deep"]
 # How many cards a reader meets: an evening, a week, everything.
-_CARDS: dict[Level, int] = {"intro": 7, "engineer": 20, "deep": 10_000}
+_CARDS = {Level.intro: 7, Level.engineer: 20, Level.deep: 10_000}
 _QUOTES = 2
 _GIVES_UP = 6
 # How a paper announces what it does. The abstract comes first, so the first such sentence is the problem and the answer.
@@ -86,7 +86,7 @@ class Study:
 
 
 def gather(
-    mapped: Mapped, traces: Sequence[Trace], *, level: Level = "engineer", only: Sequence[str] = ()
+    mapped: Mapped, traces: Sequence[Trace], *, level: Level = Level.engineer, only: Sequence[str] = ()
 ) -> Study:
     """Gather a study sheet.
 

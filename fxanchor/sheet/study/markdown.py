@@ -7,14 +7,15 @@ from fxanchor.sheet.mapping import package_name
 from fxanchor.sheet.study.card import card_lines
 from fxanchor.sheet.study.content import ModelPart, Study, followed_node
 from fxanchor.sheet.study.mermaid import model_graph, value_path
-from fxanchor.sheet.study.words import Language, say
+from fxanchor.sheet.study.options import Language
+from fxanchor.sheet.study.words import say
 from fxanchor.sheet.table import Cell, Column, Table, to_markdown
 from fxanchor.sheet.trace_tables import paper_places, trigger_words
 
 _WHY_MOST = 60
 
 
-def study_markdown(study: Study, language: Language = "en") -> str:
+def study_markdown(study: Study, language: Language = Language.en) -> str:
     """Return the whole sheet.
 
     Args:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from fxanchor.model.report import NodeRow
 from fxanchor.sheet.escape import plain, shortened
 from fxanchor.sheet.study.content import ModelPart
-from fxanchor.sheet.study.words import Language, say
+from fxanchor.sheet.study.options import Language
+from fxanchor.sheet.study.words import say
 
 _MOST_NODES = 40
 _LABEL = 40

@@ -1,8 +1,6 @@
 """The sheet's own words, in English and in Chinese. What the paper, the source and the model say stays as it is."""
 
-from typing import Literal
-
-Language = Literal["en", "zh"]
+from fxanchor.sheet.study.options import Language
 
 _WORDS: dict[str, tuple[str, str]] = {
     "study sheet": ("Study sheet", "学习单"),
@@ -34,6 +32,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "gives up": ("Gives up", "何时放弃"),
     "gives up item": ("{exception} at {place}: {message}", "{exception}，位于 {place}：{message}"),
     "moved": ("Moved since the paper", "论文发表后搬了家"),
+    "answer": ("Answer", "答案"),
     "ask": ("Ask yourself", "问问自己"),
     "q entry": (
         "On {model}, how often is {symbol} called during the capture, and which of your expressions comes first?",
@@ -73,7 +72,7 @@ def say(key: str, language: Language, **values: object) -> str:
     Raises:
         KeyError: When there are no such words.
     """
-    text = _WORDS[key][0 if language == "en" else 1]
+    text = _WORDS[key][0 if language is Language.en else 1]
     return text.format(**values) if values else text
 
 

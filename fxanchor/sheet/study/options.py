@@ -1,0 +1,45 @@
+"""What can be asked of a study sheet; kept apart so that the command line can name it without loading anything."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+
+class Level(StrEnum):
+    """How much a sheet teaches: an evening, a week, or everything."""
+
+    intro = "intro"
+    engineer = "engineer"
+    deep = "deep"
+
+
+class Language(StrEnum):
+    """Language of the sheet's own words."""
+
+    en = "en"
+    zh = "zh"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRequest:
+    """What to make a sheet of.
+
+    Attributes:
+        paper: A PDF path, `arxiv:ID` or a URL.
+        models: Models to trace, as `trace` takes them.
+        packages: Packages to link to; the default package when empty.
+        source_tree: A directory, wheel or sdist in place of the installed package.
+        password: Password of an encrypted PDF.
+        level: How many concepts get a card.
+        only: Names of concepts to make cards for; all when empty.
+        language: Language of the sheet's own words.
+    """
+
+    paper: str
+    models: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    source_tree: Path | None = None
+    password: str | None = None
+    level: Level = Level.engineer
+    only: tuple[str, ...] = field(default=())
+    language: Language = Language.en
