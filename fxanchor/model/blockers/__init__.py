@@ -1,0 +1,1 @@
+"""What stops symbolic tracing: where, who raised, why, and ways past it that were tried."""

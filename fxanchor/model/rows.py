@@ -1,0 +1,118 @@
+"""From recorded nodes to the rows of a capture."""
+
+import ast
+import operator
+import re
+from types import CodeType
+
+from torch import fx, nn
+from torch.fx.node import _get_qualified_name
+
+from fxanchor.model.mechanism import mechanism_of
+from fxanchor.model.positions import Locator, Site, opcode_at
+from fxanchor.model.provenance import choose, stack_of, trigger_of
+from fxanchor.model.report import NodeRow, Trigger
+from fxanchor.model.symbolic import Record, SymbolicRun
+
+
+def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRow, ...]:
+    """The rows of the nodes that a symbolic trace made, in order."""
+    parameters = parameter_triggers(run.forward, locator)
+    rows: list[NodeRow] = []
+    for record in run.records:
+        node = record.node
+        trigger = unpacked(record, locator) or trigger_of(record.sites, locator)
+        if node.op == "output":
+            trigger = return_trigger(run.forward, run.returned, locator)
+        elif trigger is None and not record.sites:
+            # Placeholders, and the checks that concrete arguments add behind them.
+            trigger = _parameter(str(node.target), parameters) or (rows[-1].trigger if rows else None)
+        rows.append(
+            NodeRow(
+                name=node.name,
+                op=node.op,
+                target=target_in_words(node),
+                mechanism=mechanism_of(node, record.caller, root),
+                trigger=trigger,
+                module_path=record.module_path,
+                stack=stack_of(record.sites, locator) or ((trigger,) if trigger else ()),
+                inputs=tuple(read.name for read in node.all_input_nodes),
+            )
+        )
+    return tuple(rows)
+
+
+def unpacked(record: Record, locator: Locator) -> Trigger | None:
+    """For an item that `a, b = value` takes, the name it is given to; None for every other node."""
+    index = record.node.args[1] if record.node.target is operator.getitem and len(record.node.args) == 2 else None
+    if not record.sites or not isinstance(index, int):
+        return None
+    site = record.sites[0]
+    if site != choose(record.sites, locator.places) or opcode_at(site) != "UNPACK_SEQUENCE":
+        return None
+    for node in locator.syntax(site):
+        if isinstance(node, ast.Tuple | ast.List) and 0 <= index < len(node.elts):
+            return locator.node(site.code.co_filename, node.elts[index])
+    return None
+
+
+def target_in_words(node: fx.Node) -> str:
+    """The target of a node: the qualified name of a function, else the name it is called by."""
+    if node.op != "call_function" or isinstance(node.target, str):
+        return str(node.target)
+    try:
+        name = _get_qualified_name(node.target)
+    except Exception:
+        # Callables without a name, or with one that lies, are the user's to define.
+        return type(node.target).__name__
+    return re.sub(r"^_operator\.", "operator.", name).removeprefix("builtins.")
+
+
+def parameter_triggers(forward: CodeType | None, locator: Locator) -> dict[str, Trigger]:
+    """The parameters of forward by name, as `*args` and `**kwargs` where they are starred."""
+    definition = None if forward is None else locator.sources.function(forward)
+    if definition is None or forward is None:
+        return {}
+    arguments = definition.args
+    named = {arg.arg: arg for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    if arguments.vararg:
+        named["*" + arguments.vararg.arg] = arguments.vararg
+    if arguments.kwarg:
+        named["**" + arguments.kwarg.arg] = arguments.kwarg
+    return {name: locator.node(forward.co_filename, arg) for name, arg in named.items()}
+
+
+def _parameter(target: str, parameters: dict[str, Trigger]) -> Trigger | None:
+    # A concrete argument `flag` makes placeholders `flag_1`, `flag_2`, ...
+    return parameters.get(target) or parameters.get(re.sub(r"_\d+$", "", target))
+
+
+def return_trigger(forward: CodeType | None, returned: Site | None, locator: Locator) -> Trigger | None:
+    """The return statement that was taken, or None when that is not certain."""
+    definition = None if forward is None else locator.sources.function(forward)
+    if definition is None or forward is None:
+        return None
+    if isinstance(definition, ast.Lambda):
+        return locator.node(forward.co_filename, definition.body)
+    returns = returns_of(definition)
+    span = None if returned is None else locator.span(returned)
+    for statement in returns:
+        place = locator.node_span(forward.co_filename, statement)
+        if span is None and len(returns) == 1:
+            return locator.at(forward.co_filename, place)
+        if span is not None and (place.line, place.col) <= (span.line, span.col) < (place.end_line, place.end_col):
+            return locator.at(forward.co_filename, place)
+    return None
+
+
+def returns_of(definition: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.Return]:
+    """The return statements of a function, without those of the functions inside it."""
+    found: list[ast.Return] = []
+    pending: list[ast.AST] = list(definition.body)
+    while pending:
+        node = pending.pop(0)
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            pending = [*ast.iter_child_nodes(node), *pending]
+    return found

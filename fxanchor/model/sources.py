@@ -1,0 +1,89 @@
+"""The text and syntax tree of the files that frames run in, read once."""
+
+import ast
+import linecache
+from types import CodeType
+
+_MAX_CHARACTERS = 5_000_000
+
+
+class Sources:
+    """Reads source files by the file name of a code object; a file that cannot be read has no lines."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[str]] = {}
+        self._trees: dict[str, ast.Module | None] = {}
+        self._functions: dict[str, dict[int, list[FunctionNode]]] = {}
+        self._ranges: dict[str, dict[Range, list[ast.AST]]] = {}
+
+    def lines(self, filename: str) -> list[str]:
+        """The lines of a file, with their ends; empty when it cannot be read."""
+        found = self._lines.get(filename)
+        if found is None:
+            found = self._lines[filename] = linecache.getlines(filename)
+        return found
+
+    def tree(self, filename: str) -> ast.Module | None:
+        """The syntax tree of a file, or None when it cannot be parsed."""
+        if filename not in self._trees:
+            text = "".join(self.lines(filename))
+            try:
+                self._trees[filename] = ast.parse(text) if 0 < len(text) < _MAX_CHARACTERS else None
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                self._trees[filename] = None
+        return self._trees[filename]
+
+    def function(self, code: CodeType) -> "FunctionNode | None":
+        """The definition a code object was compiled from, or None when that is not certain."""
+        by_line = self._functions.get(code.co_filename)
+        if by_line is None:
+            by_line = self._functions[code.co_filename] = {}
+            tree = self.tree(code.co_filename)
+            for node in ast.walk(tree) if tree is not None else ():
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                    by_line.setdefault(_first_line(node), []).append(node)
+        found = [node for node in by_line.get(code.co_firstlineno, []) if _name(node) == code.co_name]
+        return found[0] if len(found) == 1 else None
+
+    def at(self, filename: str, wanted: "Range") -> list[ast.AST]:
+        """The syntax nodes of exactly this range (lines, then columns in UTF-8 bytes), the outermost first."""
+        ranges = self._ranges.get(filename)
+        if ranges is None:
+            ranges = self._ranges[filename] = {}
+            tree = self.tree(filename)
+            for node in ast.walk(tree) if tree is not None else ():
+                if isinstance(node, ast.expr | ast.stmt):
+                    ranges.setdefault(range_of(node), []).append(node)
+        return ranges.get(wanted, [])
+
+    def text(self, filename: str, start: tuple[int, int], end: tuple[int, int]) -> str:
+        """The text between two places (1-based line, 0-based column in characters)."""
+        lines = self.lines(filename)
+        if not (0 < start[0] <= end[0] <= len(lines)):
+            return ""
+        if start[0] == end[0]:
+            return lines[start[0] - 1][start[1] : end[1]]
+        middle = lines[start[0] : end[0] - 1]
+        return "".join([lines[start[0] - 1][start[1] :], *middle, lines[end[0] - 1][: end[1]]])
+
+
+# First line, last line, first column, column behind the last: as co_positions() gives them.
+Range = tuple[int | None, int | None, int | None, int | None]
+
+
+def range_of(node: ast.expr | ast.stmt) -> Range:
+    """The range of a syntax node."""
+    return (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
+
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def _first_line(node: FunctionNode) -> int:
+    """The first line of a definition as its code object tells it: that of the first decorator."""
+    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _name(node: FunctionNode) -> str:
+    return "<lambda>" if isinstance(node, ast.Lambda) else node.name
