@@ -192,7 +192,11 @@ class _Run:
             size = (memory_bytes or 0) / 2**30
             ended = "out of memory", 0, f"held more than {size:.3g} GiB of memory{phase}; allow more with --memory"
         elif cause == "processes":
-            ended = "too many processes", 0, f"started more processes than is allowed{phase}; run them under a main guard"
+            ended = (
+                "too many processes",
+                0,
+                f"started more processes than is allowed{phase}; run them under a main guard",
+            )
         elif not in_time:
             ended = "timed out", 0, f"was not done after {seconds:.3g} s{phase}; allow more with --timeout"
         elif "fault" in last:
@@ -200,7 +204,11 @@ class _Run:
             ended = "fault", 0, f"raised {escape_controls(text)[:300]}{phase}; --debug shows the traceback"
         elif code < 0:
             name = _signal_name(-code)
-            ended = "killed", -code, f"crashed with {name}{phase}; run the file with python -X faulthandler to see where"
+            ended = (
+                "killed",
+                -code,
+                f"crashed with {name}{phase}; run the file with python -X faulthandler to see where",
+            )
         elif "exit" in last or self._phase or code:
             code = _whole(last.get("exit", {}).get("code")) or code
             ended = "exited", code, f"ended the process with exit code {code}{phase}; move the exit under a main guard"

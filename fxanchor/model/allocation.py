@@ -1,0 +1,105 @@
+"""Build a model without holding its weights when it is large."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+_SEED = 0
+_BUDGET_BYTES = 2**29
+_LARGE_ELEMENTS = 2**20
+_MAKES = frozenset(
+    {
+        "empty",
+        "empty_strided",
+        "zeros",
+        "ones",
+        "full",
+        "rand",
+        "randn",
+        "randint",
+        "eye",
+        "arange",
+        "linspace",
+        "tensor",
+    }
+)
+_FILLS = frozenset(
+    {"normal_", "uniform_", "zero_", "fill_", "random_", "bernoulli_", "exponential_", "trunc_normal_", "erfinv_"}
+    | {"mul_", "add_", "clamp_", "copy_"}
+)
+
+
+class _TooLarge(BaseException):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """A value that was built.
+
+    Attributes:
+        value: The value.
+        note: What is special about its weights, "" when nothing is.
+    """
+
+    value: object
+    note: str
+
+
+def build_within_budget(make: Callable[[], object]) -> Allocated:
+    """Call `make`; when that would hold large weights, call it again so that they are not held.
+
+    The second call is made on the meta device, where a tensor has a shape and no memory. What cannot be built there
+    is built with large weights left unset: their memory is asked for but never touched.
+
+    Args:
+        make: Builds a model; called up to three times, each time with the same random seed.
+
+    Raises:
+        BaseException: Whatever the last call raises.
+    """
+    torch.manual_seed(_SEED)
+    try:
+        with _Budget():
+            return Allocated(make(), "")
+    except _TooLarge:
+        pass
+    torch.manual_seed(_SEED)
+    try:
+        with torch.device("meta"):
+            return Allocated(make(), "built on the meta device: its weights have shapes and no values")
+    except Exception as error:
+        reason = f"{type(error).__name__}"
+    torch.manual_seed(_SEED)
+    with _Unfilled():
+        value = make()
+    return Allocated(value, f"cannot be built on the meta device ({reason}): built with its large weights left unset")
+
+
+class _Budget(TorchFunctionMode):
+    def __init__(self) -> None:
+        super().__init__()
+        self._bytes = 0
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        value = func(*args, **(kwargs or {}))
+        if getattr(func, "__name__", "") in _MAKES and isinstance(value, torch.Tensor) and value.device.type != "meta":
+            self._bytes += value.numel() * value.element_size()
+            if self._bytes > _BUDGET_BYTES:
+                raise _TooLarge
+        return value
+
+
+class _Unfilled(TorchFunctionMode):
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        if getattr(func, "__name__", "") in _FILLS and args and isinstance(args[0], torch.Tensor):
+            if args[0].numel() >= _LARGE_ELEMENTS:
+                return args[0]
+        return func(*args, **(kwargs or {}))

@@ -1,0 +1,204 @@
+"""Make the model from its target: without arguments, with those given, or with those its own author gives."""
+
+import ast
+import dataclasses
+import inspect
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import torch
+
+from fxanchor.errors import FxanchorError, InputError, UsageError
+from fxanchor.model.allocation import build_within_budget
+from fxanchor.model.callsites import calls_of, is_harmless
+from fxanchor.model.modules import is_class, is_module
+from fxanchor.model.plain import one_line
+from fxanchor.model.spec import ModelSpec
+from fxanchor.model.targets import Target
+
+_MOST_WAYS = 12
+_LONGEST_CALL = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A model that was built.
+
+    Attributes:
+        module: The model.
+        text: The call that built it, in words.
+        notes: What else is to be known, one sentence each.
+    """
+
+    module: torch.nn.Module
+    text: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    text: str
+    make: Callable[[], object]
+    where: str = ""
+
+
+def build(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Built:
+    """Build the model.
+
+    Args:
+        target: What it is made from.
+        spec: The arguments that were given, if any.
+        module: The module of the target.
+        trees: Parsed files that may call the target, with how to name each: the model's own first.
+
+    Raises:
+        UsageError: When arguments are needed and none were found, with their names.
+        InputError: When building raises, or gives no `nn.Module`.
+    """
+    if target.kind == "instance":
+        assert is_module(target.value)
+        return Built(target.value, target.text, ())  # type: ignore[arg-type]
+    first: FxanchorError | None = None
+    for tried, way in enumerate(_ways(target, spec, module, trees)):
+        if tried >= _MOST_WAYS:
+            break
+        try:
+            return _build_by(way)
+        except FxanchorError as error:
+            first = first or error
+    raise first or _needs_arguments(target, spec.source)
+
+
+def _build_by(way: _Way) -> Built:
+    try:
+        allocated = build_within_budget(way.make)
+    except FxanchorError:
+        raise
+    except SystemExit as error:
+        raise InputError(f"Building {way.text} called sys.exit({error.code!r}); build the model without it.") from None
+    except Exception as error:
+        raise InputError(
+            f"Building {way.text} raised {describe(error)}; give other arguments with --args, or name an expression."
+        ) from error
+    if not is_module(allocated.value):
+        what = type(allocated.value).__name__
+        raise InputError(f"{way.text} gives a {what}, not an nn.Module; name an expression that gives the model.")
+    note = (f"{way.text} was {allocated.note}.",) if allocated.note else ()
+    return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), note)  # type: ignore[arg-type]
+
+
+def describe(error: BaseException) -> str:
+    """Return kind, message and place of an exception on one line; survives exceptions that cannot be printed.
+
+    Args:
+        error: The exception.
+    """
+    try:
+        message = one_line(str(error), 200)
+    except BaseException:
+        message = ""
+    frames = traceback.extract_tb(error.__traceback__, limit=-1)
+    place = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{': ' + message if message else ''}{place}"
+
+
+def _ways(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Iterator[_Way]:
+    space = vars(module)
+    if target.kind == "expression":
+        yield _Way(one_line(target.text, _LONGEST_CALL), lambda: _called(_evaluate(target.text, space)))
+        return
+    call: Callable[..., object] = target.value  # type: ignore[assignment]
+    if spec.args or spec.config:
+        yield _given(target, spec, call, space)
+        return
+    needed = required_parameters(call)
+    if not needed:
+        yield _Way(f"{target.text}()", call)
+    name = target.text.rpartition(".")[2]
+    for shown, tree in trees:
+        for site in calls_of(tree, name):
+            arguments = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
+            if not all(is_harmless(each, space) for each in arguments) or (not needed and not arguments):
+                continue
+            text = ast.unparse(ast.Call(ast.Name(target.text), site.call.args, site.call.keywords))
+            where = f"line {site.line}" if shown == trees[0][0] else f"{shown}:{site.line}"
+            yield _Way(
+                one_line(text, 400) if len(text) <= _LONGEST_CALL else site.written,
+                _calling(call, site.call, space),
+                where,
+            )
+    if len(needed) == 1:
+        for config in _configurations(call, needed[0], space):
+            yield _Way(f"{target.text}({config}())", lambda config=config: call(space[config]()))  # type: ignore[misc]
+
+
+def _calling(call: Callable[..., object], node: ast.Call, space: dict[str, Any]) -> Callable[[], object]:
+    text = ast.unparse(ast.Call(ast.Name("_call"), node.args, node.keywords))
+    return lambda: _evaluate(text, {**space, "_call": call})
+
+
+def _given(target: Target, spec: ModelSpec, call: Callable[..., object], space: dict[str, Any]) -> _Way:
+    config = spec.config
+    if config and is_class(space.get(config)):
+        config += "()"
+    arguments = ", ".join(part for part in (config, spec.args.strip().rstrip(",")) if part)
+    text = f"_call({arguments})"
+    return _Way(f"{target.text}({arguments})", lambda: _evaluate(text, {**space, "_call": call}))
+
+
+def _evaluate(text: str, space: dict[str, Any]) -> object:
+    return eval(compile(text.strip(), "<model expression>", "eval", dont_inherit=True), dict(space))
+
+
+def _called(value: object) -> object:
+    """Return what an expression stands for: classes and functions are called without arguments."""
+    if not is_module(value) and callable(value) and not required_parameters(value):
+        return value()
+    return value
+
+
+def required_parameters(call: Callable[..., object]) -> list[str]:
+    """Return the names of the parameters that must be given; none when the signature cannot be read.
+
+    Args:
+        call: A class or function.
+    """
+    try:
+        parameters = inspect.signature(call).parameters.values()
+    except Exception:
+        return []
+    return [
+        each.name
+        for each in parameters
+        if each.default is each.empty and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
+    ]
+
+
+def _configurations(call: Callable[..., object], needed: str, space: dict[str, Any]) -> list[str]:
+    """Return the names of the configuration classes that the one needed parameter can be."""
+    names = [
+        name
+        for name, value in space.items()
+        if is_class(value) and dataclasses.is_dataclass(value) and not required_parameters(value)
+    ]
+    try:
+        annotation = inspect.signature(call).parameters[needed].annotation
+    except Exception:
+        return []
+    wanted = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    exact = [name for name in names if name == wanted or space[name] is annotation]
+    if exact:
+        return exact[:1]
+    return names if len(names) == 1 and needed in {"config", "cfg", "conf", "args", "params", "hparams", "opt"} else []
+
+
+def _needs_arguments(target: Target, source: str) -> UsageError:
+    needed = required_parameters(target.value)  # type: ignore[arg-type]
+    example = ", ".join(f"{name}=..." for name in needed)
+    return UsageError(
+        f"{target.text} needs arguments ({', '.join(needed)}) and {one_line(source)} shows no call of it;"
+        f' give them, as in --args "{example}".'
+    )

@@ -1,0 +1,177 @@
+"""From what a command line names to a built model; runs in the child process."""
+
+import ast
+import importlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import torch
+
+from fxanchor.errors import FxanchorError, InputError, UsageError
+from fxanchor.model.build import Built, build, describe
+from fxanchor.model.definitions import Skipped, execute_definitions
+from fxanchor.model.examples import ExampleInputs, make_inputs
+from fxanchor.model.importing import find_place, import_whole, is_library_file, new_module, prepare_path
+from fxanchor.model.inputs import parse_inputs
+from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.plain import one_line
+from fxanchor.model.sandbox import Child
+from fxanchor.model.sourcefile import SourceFile, read_source
+from fxanchor.model.spec import ModelSpec
+from fxanchor.model.targets import Target, find_targets, named_target
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model that is there.
+
+    Attributes:
+        module: The model.
+        file: Its file as given; for a module that was named, relative to the directory it is imported from.
+        path: Absolute path of the file.
+        target: Name or expression of what it was made from.
+        built_by: How it was built, in words.
+        inputs: Example inputs that were given or are certain, or None.
+        notes: What else is to be known, one sentence each.
+        roots: Directories and files whose code counts as the user's.
+        namespace: The module that the file became.
+    """
+
+    module: torch.nn.Module
+    file: str
+    path: Path
+    target: str
+    built_by: str
+    inputs: ExampleInputs | None
+    notes: tuple[str, ...]
+    roots: tuple[Path, ...]
+    namespace: ModuleType
+
+    def is_user_file(self, filename: str) -> bool:
+        """Return whether a code object's file belongs to the user's model and not to a library.
+
+        Args:
+            filename: `co_filename`.
+        """
+        path = Path(filename)
+        if not path.is_absolute() or not any(path.is_relative_to(root) for root in self.roots):
+            return False
+        return is_library_file(self.path) or not is_library_file(path)
+
+
+def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
+    """Import the file, find the model in it and build it.
+
+    Args:
+        spec: What was asked for.
+        child: Told the phases.
+
+    Raises:
+        InputError: When the file cannot be read or imported, or holds no model, or the model cannot be built.
+        UsageError: When what was named is not there, or must be chosen or given arguments.
+    """
+    source = _source(spec)
+    place = find_place(source)
+    prepare_path(source, place)
+    child.phase(f"importing {source.shown}")
+    module, skipped, notes = _import(source, spec)
+    try:
+        targets = _targets(spec, source, module)
+    except FxanchorError as error:
+        raise _explained(error, spec, skipped) from None
+    built, target = _build(targets, spec, source, module, child)
+    return LoadedModel(
+        module=built.module,
+        file=source.shown,
+        path=source.path,
+        target=target.text,
+        built_by=built.text,
+        inputs=make_inputs(parse_inputs(spec.inputs), vars(module)) if spec.inputs else None,
+        notes=(*notes, *built.notes),
+        roots=_roots(source, place.root, place.name),
+        namespace=module,
+    )
+
+
+def _source(spec: ModelSpec) -> SourceFile:
+    if spec.file:
+        return read_source(Path(spec.file), spec.file)
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        found = importlib.util.find_spec(spec.module)
+    except ImportError as error:
+        raise UsageError(
+            f"There is no module {spec.module} ({one_line(str(error))}); install it or name a file."
+        ) from None
+    if found is None or not found.origin or not found.origin.endswith(".py"):
+        raise UsageError(f"There is no Python module {spec.module} here; install it or name a file.")
+    path = Path(found.origin)
+    parts = spec.module.count(".") + (path.name == "__init__.py") + 1
+    return read_source(path, "/".join(path.parts[-parts:]))
+
+
+def _import(source: SourceFile, spec: ModelSpec) -> tuple[ModuleType, tuple[Skipped, ...], tuple[str, ...]]:
+    place = find_place(source)
+    reason = "a first attempt ended the process"
+    if not spec.definitions_only:
+        try:
+            with time_limit(spec.import_seconds):
+                return import_whole(source, place), (), ()
+        except OutOfTime:
+            reason = f"importing it takes longer than {spec.import_seconds:.3g} s"
+        except SystemExit as error:
+            reason = f"it calls sys.exit({error.code!r})"
+        except BaseException as error:
+            reason = describe(error)
+    module = new_module(source, place)
+    try:
+        with time_limit(spec.import_seconds):
+            skipped = execute_definitions(source, module)
+    except OutOfTime:
+        raise InputError(
+            f"Even the imports and definitions of {source.shown} take longer than {spec.import_seconds:.3g} s;"
+            " name a smaller file."
+        ) from None
+    note = f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}."
+    return module, skipped, (note,)
+
+
+def _targets(spec: ModelSpec, source: SourceFile, module: ModuleType) -> list[Target]:
+    if spec.expression:
+        return [named_target(spec.expression, module, source.shown)]
+    return find_targets(source.tree, module, source.shown)
+
+
+def _explained(error: FxanchorError, spec: ModelSpec, skipped: tuple[Skipped, ...]) -> FxanchorError:
+    """Say which statement failed, where that is why there is no such model."""
+    if not skipped:
+        return error
+    wanted = spec.expression.partition("(")[0].partition(".")[0]
+    cause = next((each for each in skipped if wanted in each.names), skipped[0])
+    return InputError(
+        f"{spec.source}:{cause.line} raised {cause.reason}, so the model is not defined; correct that line."
+    )
+
+
+def _build(
+    targets: list[Target], spec: ModelSpec, source: SourceFile, module: ModuleType, child: Child
+) -> tuple[Built, Target]:
+    trees: list[tuple[str, ast.Module]] = [(source.shown, source.tree)]
+    first: FxanchorError | None = None
+    for target in targets:
+        child.phase(f"building {one_line(target.text, 60)}")
+        try:
+            return build(target, spec, module, trees), target
+        except FxanchorError as error:
+            first = first or error
+    assert first is not None
+    raise first
+
+
+def _roots(source: SourceFile, root: Path, name: str) -> tuple[Path, ...]:
+    package = name.partition(".")[0]
+    if package == "torch":
+        return (source.path,)
+    return (root / package,) if "." in name and is_library_file(source.path) else (root,)
