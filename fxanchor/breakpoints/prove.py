@@ -1,16 +1,19 @@
 """Proving breakpoints: which of the wanted lines a run really reaches, how often, and what is seen there."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Self
 
-from fxanchor.breakpoints.listen import Place, Targets, make_listener
+from fxanchor.breakpoints.listen import Hearer, Place, Targets, make_listener
+from fxanchor.breakpoints.moments import Moment, Moments
 from fxanchor.breakpoints.proof import Proof, Seen, Wanted
 from fxanchor.breakpoints.recording import Recording
 from fxanchor.breakpoints.watch import Watcher
 from fxanchor.model.report import Trigger
+from fxanchor.source.definition import Stop
 
 TriggerOf = Callable[[FrameType], Trigger | None]
 
@@ -18,40 +21,17 @@ TriggerOf = Callable[[FrameType], Trigger | None]
 _TRIGGER_TRIES = 64
 
 
-class _Point:
-    """Counts the visits to one line, and looks around on the first."""
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Where it is seen that a node has been made.
 
-    __slots__ = ("_frames", "_lock", "_tries", "_trigger_of", "_watcher", "hits", "seen", "stops", "trigger", "watches")
+    Attributes:
+        stop: A line that is reached once for every node.
+        variable: The local variable that holds the node there.
+    """
 
-    def __init__(self, trigger_of: TriggerOf, watcher: Watcher) -> None:
-        self.hits = 0
-        self.stops = 0
-        self.watches: list[str] = []
-        self.seen: dict[str, Seen] = {}
-        self.trigger: Trigger | None = None
-        self._tries = _TRIGGER_TRIES
-        self._frames: set[int] = set()
-        self._lock = threading.RLock()
-        self._trigger_of = trigger_of
-        self._watcher = watcher
-
-    def called(self, frame: FrameType) -> None:
-        # A new frame can have the address of one that is gone.
-        self._frames.discard(id(frame))
-
-    def reached(self, frame: FrameType) -> None:
-        with self._lock:
-            self.stops += 1
-            if id(frame) in self._frames:
-                return
-            self._frames.add(id(frame))
-            self.hits += 1
-            if self.hits == 1:
-                for expression in self.watches:
-                    self.seen[expression] = Seen(expression, self._watcher.look(expression, frame))
-            if self.trigger is None and self._tries:
-                self._tries -= 1
-                self.trigger = self._trigger_of(frame)
+    stop: Stop
+    variable: str
 
 
 class Prover:
@@ -71,7 +51,9 @@ class Prover:
         site_root: Directory that the files of the stops are relative to.
         trigger_of: Finds the user's expression that led to a frame.
         recording: What records in the captured package; watches leave it alone.
+        making: Where nodes are seen to be made, to tell which node a hit is about.
         watching: Whether to look at the watches at all.
+        following: Whether to find out of every hit which node it is about, not only as far as triggers need it.
     """
 
     def __init__(
@@ -80,17 +62,25 @@ class Prover:
         site_root: Path,
         trigger_of: TriggerOf,
         recording: Recording | None = None,
+        making: Making | None = None,
         *,
         watching: bool = True,
+        following: bool = False,
     ) -> None:
         self._wanted = tuple(wanted)
         watcher = Watcher(recording or Recording(), (site_root, Path.cwd()))
+        moments = Moments()
         self._points: dict[Place, _Point] = {}
         for one in self._wanted:
             if one.stop.line:
-                point = self._points.setdefault(_place(one), _Point(trigger_of, watcher))
+                point = _Point(trigger_of, watcher, moments, following=following)
+                point = self._points.setdefault(place_of(one.stop), point)
                 point.watches += one.watches if watching else ()
-        self._listener = make_listener(Targets(self._points, site_root))
+        hearers: dict[Place, Hearer] = dict(self._points)
+        if making is not None and making.stop.line:
+            place = place_of(making.stop)
+            hearers[place] = _Maker(making.variable, moments, self._points.get(place))
+        self._listener = make_listener(Targets(hearers, site_root))
 
     def __enter__(self) -> Self:
         self._listener.start()
@@ -99,23 +89,105 @@ class Prover:
     def __exit__(self, *_: object) -> None:
         self._listener.stop()
 
-    def proofs(self, *, otherwise: str = "") -> tuple[Proof, ...]:
+    def proofs(self, *, otherwise: str = "", triggers: Mapping[str, Trigger | None] | None = None) -> tuple[Proof, ...]:
         """Return what was found, one proof for each wanted breakpoint and in their order.
 
         Args:
             otherwise: Why a line was not reached, where the breakpoint itself gives no reason.
+            triggers: The user's expression behind each node by the node's name, for stops that no line of the user's
+                led to directly.
         """
-        return tuple(self._proof(one, otherwise) for one in self._wanted)
+        return tuple(self._proof(one, otherwise, triggers or {}) for one in self._wanted)
 
-    def _proof(self, wanted: Wanted, otherwise: str) -> Proof:
+    def moments(self, wanted: Wanted) -> tuple[Moment, ...]:
+        """Return the calls that reached a breakpoint, in order, each with the nodes it was about.
+
+        They are all there only when the prover follows.
+        """
+        point = self._points.get(place_of(wanted.stop))
+        return tuple(point.moments) if point else ()
+
+    def _proof(self, wanted: Wanted, otherwise: str, triggers: Mapping[str, Trigger | None]) -> Proof:
         if not wanted.stop.line:
             return Proof(wanted, "not executable", 0, 0, (), None, wanted.stop.note)
-        point = self._points[_place(wanted)]
+        point = self._points[place_of(wanted.stop)]
         if not point.hits:
             return Proof(wanted, "not reached", 0, 0, (), None, wanted.unreached or otherwise)
         watch = tuple(point.seen[expression] for expression in wanted.watches if expression in point.seen)
-        return Proof(wanted, "hit", point.hits, point.stops, watch, point.trigger)
+        return Proof(wanted, "hit", point.hits, point.stops, watch, point.first_trigger(triggers))
 
 
-def _place(wanted: Wanted) -> Place:
-    return (wanted.stop.file, wanted.stop.first_line, wanted.stop.line)
+class _Point:
+    """Counts the visits to one line, and looks around on the first."""
+
+    def __init__(self, trigger_of: TriggerOf, watcher: Watcher, moments: Moments, *, following: bool) -> None:
+        self.hits = 0
+        self.stops = 0
+        self.watches: list[str] = []
+        self.seen: dict[str, Seen] = {}
+        self.moments: list[Moment] = []
+        self.trigger: Trigger | None = None
+        self._tries = _TRIGGER_TRIES
+        self._frames: set[int] = set()
+        self._lock = threading.RLock()
+        self._trigger_of = trigger_of
+        self._watcher = watcher
+        self._moments = moments
+        self._following = following
+
+    def called(self, frame: FrameType) -> None:
+        """Forget the frame that was at this address before."""
+        self._frames.discard(id(frame))
+        self._moments.called(frame)
+
+    def reached(self, frame: FrameType) -> None:
+        """Count a visit; look around when it is the first."""
+        with self._lock:
+            self.stops += 1
+            if id(frame) in self._frames:
+                return
+            self._frames.add(id(frame))
+            self.hits += 1
+            if self.hits == 1:
+                for expression in self.watches:
+                    self.seen[expression] = Seen(expression, self._watcher.look(expression, frame))
+            if self.trigger is None and self._tries:
+                self._tries -= 1
+                self.trigger = self._trigger_of(frame)
+                if self.trigger is None and not self._following:
+                    self.moments.append(self._moments.stopped(frame))
+            if self._following:
+                self.moments.append(self._moments.stopped(frame))
+
+    def first_trigger(self, triggers: Mapping[str, Trigger | None]) -> Trigger | None:
+        """Return the first expression that led here: of a node that an earlier stop was about, or of a frame."""
+        for moment in self.moments:
+            for node in moment.nodes:
+                if (trigger := triggers.get(node)) is not None:
+                    return trigger
+        return self.trigger
+
+
+class _Maker:
+    """Sees nodes being made, and passes on to who else listens at the same line."""
+
+    def __init__(self, variable: str, moments: Moments, also: Hearer | None) -> None:
+        self._variable = variable
+        self._moments = moments
+        self._also = also
+
+    def called(self, frame: FrameType) -> None:
+        if self._also is not None:
+            self._also.called(frame)
+
+    def reached(self, frame: FrameType) -> None:
+        name = getattr(frame.f_locals.get(self._variable), "name", None)
+        if isinstance(name, str):
+            self._moments.made(name, frame)
+        if self._also is not None:
+            self._also.reached(frame)
+
+
+def place_of(stop: Stop) -> Place:
+    """Return where to listen for a stop."""
+    return (stop.file, stop.first_line, stop.line)
