@@ -1,0 +1,105 @@
+"""The child process of the labs: one import of torch, many experiments, a record after each."""
+
+import copy
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import fx, nn
+
+from fxanchor.labs.kernel import Outcome, run_experiment
+from fxanchor.labs.lab import Lab
+from fxanchor.labs.sample import sample
+from fxanchor.labs.shelf import find_labs
+from fxanchor.model.channel import Recorder
+from fxanchor.model.load import load_model
+from fxanchor.model.sandbox import Child
+from fxanchor.model.spec import ModelSpec
+
+Subject = tuple[nn.Module, tuple[Any, ...]]
+
+
+def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
+    """Run the labs that the request names and record each outcome as soon as it is there.
+
+    Args:
+        request: `labs`, names; `model`, a `ModelSpec` as JSON or None; `journal` and `token`, of the `Recorder`.
+        child: Told what is running.
+
+    Returns:
+        The version of torch.
+
+    Raises:
+        InputError: When the model cannot be loaded.
+    """
+    recorder = Recorder(Path(request["journal"]), request["token"])
+    version = str(torch.__version__).partition("+")[0]
+    own: Subject | None = None
+    obstacle = ""
+    if request["model"] is not None:
+        loaded = load_model(ModelSpec.from_json(request["model"]), child)
+        own = loaded.module, ()
+        child.phase("tracing the model")
+        obstacle = _obstacle(loaded.module)
+    for lab in find_labs(request["labs"]):
+        child.phase(f"running the lab {lab.name}")
+        outcome, reason = _run_lab(lab, own, obstacle)
+        recorder.write(
+            "lab",
+            {
+                "name": lab.name,
+                "verdict": outcome.verdict,
+                "observations": outcome.observations,
+                "reason": reason,
+                "torch": version,
+            },
+        )
+    return {"torch": version}
+
+
+def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str]:
+    missing = [name for name in lab.needs if importlib.util.find_spec(name) is None]
+    if missing:
+        return Outcome([], "", "not applicable"), f"needs {', '.join(missing)}, which is not installed"
+    foreign = lab.uses_model and own is not None
+    if foreign and obstacle:
+        return Outcome([], "", "not applicable"), obstacle
+    try:
+        module = importlib.import_module(f"fxanchor.labs.experiments.{lab.name.replace('-', '_')}")
+    except Exception as error:
+        # The names that a lab imports may be gone in a newer torch: that is a finding, not a fault.
+        return Outcome([], "", "changed since"), f"it cannot be imported: {type(error).__name__}: {error}"
+    subject: tuple[Any, ...] = ()
+    if lab.uses_model:
+        subject = _copy(own) if own is not None else sample()
+    outcome = run_experiment(module.experiment, subject, lab.verdict, foreign)
+    return outcome, _reason(lab, outcome)
+
+
+def _reason(lab: Lab, outcome: Outcome) -> str:
+    if outcome.raised:
+        return f"it raised {outcome.raised}"
+    if outcome.verdict == "not applicable":
+        return "nothing in it could be checked here"
+    if outcome.verdict == "changed since":
+        return lab.changed or f"on torch {lab.seen_on[-1]} the verdict was: {lab.verdict}"
+    return ""
+
+
+def _obstacle(module: nn.Module) -> str:
+    """Tell why symbolic_trace cannot take the model, "" when it can."""
+    try:
+        fx.symbolic_trace(copy.deepcopy(module))
+    except Exception as error:
+        first_line = str(error).partition("\n")[0][:200]
+        return f"symbolic_trace cannot capture this model ({type(error).__name__}: {first_line}); see fxanchor trace"
+    return ""
+
+
+def _copy(subject: Subject) -> Subject:
+    """Copy the model, so that no lab meets what another one did to it."""
+    module, inputs = subject
+    return copy.deepcopy(module), copy.deepcopy(inputs)
