@@ -1,0 +1,111 @@
+"""Where the columns of a page are, and the order in which a person reads its lines."""
+
+from collections.abc import Sequence
+from statistics import median
+
+from fxanchor.paper.lines import WIDE, Line
+from fxanchor.paper.spans import Span
+
+Gutter = tuple[float, float]
+
+_BIN = 2.0
+_FEWEST_ROWS = 12
+
+
+def find_gutters(pages: Sequence[Sequence[Span]]) -> list[Gutter | None]:
+    """Find for each page the white stripe between its two columns, or None for one column.
+
+    A page with too little text to tell takes the stripe that most other pages have, when it fits.
+    """
+    own = [_gutter(spans) for spans in pages]
+    told = [gutter for gutter in own if gutter is not None]
+    if len(told) * 3 < sum(bool(spans) for spans in pages):
+        return own
+    usual = (median(gutter[0] for gutter in told), median(gutter[1] for gutter in told))
+    return [
+        gutter if gutter is not None or not spans or _share_crossing(spans, usual) > 0.6 else usual
+        for gutter, spans in zip(own, pages, strict=True)
+    ]
+
+
+def _rows(spans: Sequence[Span]) -> list[list[Span]]:
+    rows: dict[int, list[Span]] = {}
+    for span in spans:
+        rows.setdefault(round(span.y / 3), []).append(span)
+    return list(rows.values())
+
+
+def _share_crossing(spans: Sequence[Span], gutter: Gutter) -> float:
+    middle = (gutter[0] + gutter[1]) / 2
+    rows = _rows(spans)
+    crossing = sum(any(span.x0 < middle - 1 and span.x1 > middle + 1 for span in row) for row in rows)
+    return crossing / max(len(rows), 1)
+
+
+def _gutter(spans: Sequence[Span]) -> Gutter | None:
+    """Find the stripe in the middle of a page that few rows cross while many rows stand on either side."""
+    rows = _rows(spans)
+    if len(rows) < _FEWEST_ROWS:
+        return None
+    left = min(span.x0 for span in spans)
+    right = max(span.x1 for span in spans)
+    first, last = left + 0.25 * (right - left), left + 0.75 * (right - left)
+    bins = int((last - first) / _BIN)
+    if bins < 4:
+        return None
+    covered = [0] * bins
+    for row in rows:
+        marks = set()
+        for span in row:
+            low, high = int((span.x0 - first) / _BIN), int((span.x1 - first) / _BIN)
+            marks.update(range(max(low, 0), min(high + 1, bins)))
+        for mark in marks:
+            covered[mark] += 1
+    fewest = min(covered)
+    bound = fewest + max(1, len(rows) // 25)
+    best: tuple[int, int] | None = None
+    start = None
+    for index in range(bins + 1):
+        if index < bins and covered[index] <= bound:
+            start = index if start is None else start
+        elif start is not None:
+            if best is None or index - start > best[1] - best[0]:
+                best = (start, index)
+            start = None
+    if best is None or best[1] - best[0] < 3 or best[0] == 0 or best[1] == bins:
+        return None
+    gutter = (first + best[0] * _BIN, first + best[1] * _BIN)
+    lefts = sum(any(span.x1 <= gutter[0] + _BIN for span in row) for row in rows)
+    rights = sum(any(span.x0 >= gutter[1] - _BIN for span in row) for row in rows)
+    if min(lefts, rights) < 0.3 * len(rows) or fewest > 0.45 * min(lefts, rights):
+        return None
+    return gutter
+
+
+def reading_order(lines: Sequence[Line]) -> list[Line]:
+    """Sort the lines of a page: bands between lines that run over both columns, in each the left column first."""
+    _widen_last_lines(lines)
+    ordered: list[Line] = []
+    band: list[Line] = []
+    for line in sorted(lines, key=lambda line: -line.y):
+        if line.column == WIDE:
+            ordered.extend(sorted(band, key=lambda line: (line.column, -line.y, line.x0)))
+            ordered.append(line)
+            band = []
+        else:
+            band.append(line)
+    ordered.extend(sorted(band, key=lambda line: (line.column, -line.y, line.x0)))
+    return ordered
+
+
+def _widen_last_lines(lines: Sequence[Line]) -> None:
+    """Let the short last line of a paragraph that runs over both columns follow the lines above it."""
+    wide = sorted((line for line in lines if line.column == WIDE), key=lambda line: line.y)
+    for above in wide:
+        below = [line for line in lines if line.column != WIDE and 0 < above.y - line.y < 1.45 * above.size]
+        if not below or any(line.column == 1 for line in below):
+            continue
+        last = max(below, key=lambda line: line.y)
+        if abs(last.size - above.size) < 0.05 * above.size and abs(last.x0 - above.x0) < 3 * above.size:
+            for line in below:
+                line.column = WIDE

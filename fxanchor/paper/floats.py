@@ -1,0 +1,62 @@
+"""Captions bound to the listing, table or figure text that they describe."""
+
+from collections.abc import Sequence
+
+from fxanchor.paper.blocks import Block
+
+_OVER = ("Table", "Listing", "Algorithm", "Code", "Program", "表")
+
+
+def bind_captions(blocks: Sequence[Block]) -> None:
+    """Give each listing, table and figure text the label and section of the caption next to it.
+
+    Captions of figures stand below, those of tables and listings usually above; the nearer one wins, and
+    parts of one figure (`(a)`, `(b)`) lie between it and its caption.
+    """
+    captions = [block for block in blocks if block.role == "caption" and block.label]
+    for block in blocks:
+        if block.role not in ("listing", "table", "figure") and not _is_subcaption(block):
+            continue
+        near = [(distance, caption) for caption in captions if (distance := _distance(block, caption)) is not None]
+        if near:
+            distance, caption = min(near, key=lambda item: item[0])
+            between = _prose_between(blocks, block, caption)
+            if not between and distance < 300:
+                block.label = caption.label
+                block.floating = True
+
+
+def _is_subcaption(block: Block) -> bool:
+    return block.role == "caption" and not block.label
+
+
+def _distance(block: Block, caption: Block) -> float | None:
+    """Return how far a caption is from a block of its page and column, or None when it cannot belong to it."""
+    top, bottom = block.lines[0], block.lines[-1]
+    first, last = caption.lines[0], caption.lines[-1]
+    if top.page != first.page:
+        return None
+    left, right = min(line.x0 for line in block.lines), max(line.x1 for line in block.lines)
+    if min(right, max(line.x1 for line in caption.lines)) <= max(left, min(line.x0 for line in caption.lines)):
+        return None
+    if bottom.y > first.y:
+        gap = bottom.y - first.y
+        return gap + (40.0 if caption.label.startswith(_OVER) and block.role != "figure" else 0.0)
+    if top.y < last.y:
+        gap = last.y - top.y
+        return gap + (0.0 if caption.label.startswith(_OVER) else 60.0)
+    return None
+
+
+def _prose_between(blocks: Sequence[Block], block: Block, caption: Block) -> bool:
+    low = min(block.lines[-1].y, caption.lines[-1].y)
+    high = max(block.lines[0].y, caption.lines[0].y)
+    left, right = min(line.x0 for line in block.lines), max(line.x1 for line in block.lines)
+    page = block.lines[0].page
+    for other in blocks:
+        if other.role in ("prose", "heading", "reference") and other.lines[0].page == page:
+            for line in other.lines:
+                inside = low < line.y < high and line.x0 < right and line.x1 > left
+                if line.page == page and inside and line.letters > 15:
+                    return True
+    return False

@@ -1,0 +1,176 @@
+"""A PDF file opened: damage, passwords and files that are no PDF told in one sentence."""
+
+import contextlib
+import io
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from fxanchor.errors import InputError
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+MAX_BYTES: Final = 500_000_000
+MAX_PAGES: Final = 5_000
+_SIGNATURE: Final = b"%PDF-"
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a PDF file.
+
+    Raises:
+        InputError: When the file is missing, a directory, unreadable, too large, empty or no PDF.
+    """
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a directory: give the path of one PDF file in it.")
+        if path.stat().st_size > MAX_BYTES:
+            raise InputError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: give a file with the paper alone.")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise InputError(f"{path} does not exist: check the path, or give arxiv:ID or a URL.") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): check its permissions.") from None
+    if not data:
+        raise InputError(f"{path} is empty: download it again.")
+    if _SIGNATURE not in data[:1024]:
+        raise InputError(f"{path} is not a PDF file ({_looks_like(data)}): give the PDF of the paper.")
+    return data
+
+
+def _looks_like(data: bytes) -> str:
+    start = data[:512].lstrip().lower()
+    if start.startswith((b"<!doctype html", b"<html")):
+        return "it is a web page"
+    if start.startswith(b"pk\x03\x04"):
+        return "it is a ZIP archive"
+    if b"\x00" not in start and start.isascii() and start:
+        return "it is plain text"
+    return "it does not start as one"
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the complaints of pypdf about damaged files off the terminal; what matters is told as a warning."""
+    logger = logging.getLogger("pypdf")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
+    """Open a PDF for reading.
+
+    Args:
+        path: Its path, for messages.
+        data: Its content.
+        password: The password that opens it, or None.
+
+    Raises:
+        InputError: When it is damaged beyond reading or needs a password, another password, or `cryptography`.
+    """
+    from pypdf import PdfReader
+    from pypdf.errors import DependencyError
+
+    try:
+        reader = PdfReader(io.BytesIO(data), strict=False)
+        if reader.is_encrypted:
+            _unlock(reader, path, password)
+    except InputError:
+        raise
+    except DependencyError:
+        raise InputError(
+            f"{path} is encrypted with AES: install the extra that reads it with pip install 'fxanchor[crypto]'."
+        ) from None
+    except MemoryError:
+        raise InputError(f"{path} needs more memory than there is: try it on a larger machine.") from None
+    except Exception:
+        # A damaged file makes pypdf raise nearly anything, from KeyError to RecursionError.
+        raise InputError(f"{path} is damaged and nothing of it can be read: download it again.") from None
+    return reader
+
+
+def _unlock(reader: "PdfReader", path: Path, password: str | None) -> None:
+    # A file that only its owner locked opens with the empty password, which is how every viewer reads it.
+    for attempt in [""] if password is None else [password, ""]:
+        if reader.decrypt(attempt):
+            return
+    if password is None:
+        raise InputError(f"{path} is locked with a password: give it with --password.")
+    raise InputError(f"The password does not open {path}: check --password.")
+
+
+def pages_of(reader: "PdfReader") -> tuple[list["PageObject"], list[str]]:
+    """Return the pages that can be found, and what was wrong with the page tree, in plain sentences."""
+    pages: list[PageObject] = []
+    try:
+        count = len(reader.pages)
+    except MemoryError:
+        raise
+    except Exception:
+        return _stray_pages(reader)
+    failed = []
+    for index in range(min(count, MAX_PAGES)):
+        try:
+            pages.append(reader.pages[index])
+        except MemoryError:
+            raise
+        except Exception:
+            failed.append(index + 1)
+    warnings = [f"Page {number} cannot be found in the file." for number in failed]
+    if count > MAX_PAGES:
+        warnings.append(f"Only the first {MAX_PAGES} of {count} pages were read.")
+    if not pages:
+        stray, told = _stray_pages(reader)
+        return stray, [*warnings, *told]
+    return pages, warnings
+
+
+def _stray_pages(reader: "PdfReader") -> tuple[list["PageObject"], list[str]]:
+    """Collect the page objects of a file whose page tree is broken, in the order in which they stand in it."""
+    from pypdf import PageObject
+
+    found: list[tuple[int, Any]] = []
+    for generation, entries in reader.xref.items():
+        for number, offset in entries.items():
+            if len(found) >= MAX_PAGES:
+                break
+            with contextlib.suppress(Exception):
+                entry = reader.get_object(_reference(number, generation, reader))
+                if isinstance(entry, dict) and entry.get("/Type") == "/Page":
+                    page = PageObject(reader, entry.indirect_reference)  # type: ignore[attr-defined]
+                    page.update(entry)
+                    found.append((offset, page))
+    pages = [page for _, page in sorted(found, key=lambda item: item[0])]
+    return pages, ["The page tree is damaged: the pages were put together from what is left in the file."]
+
+
+def _reference(number: int, generation: int, reader: "PdfReader") -> Any:
+    from pypdf.generic import IndirectObject
+
+    return IndirectObject(number, generation, reader)
+
+
+def bookmarks(reader: "PdfReader") -> dict[int, list[tuple[str, int]]]:
+    """Return title and depth (0 for the outermost) of the bookmarks by 1-based page; empty when there are none."""
+    found: dict[int, list[tuple[str, int]]] = {}
+
+    def collect(entries: Any, depth: int) -> None:
+        for entry in entries:
+            if isinstance(entry, list):
+                if depth < 8:
+                    collect(entry, depth + 1)
+                continue
+            with contextlib.suppress(Exception):
+                page = reader.get_destination_page_number(entry)
+                if page is not None and page >= 0:
+                    found.setdefault(page + 1, []).append((str(entry.title), depth))
+
+    with contextlib.suppress(Exception):
+        collect(reader.outline, 0)
+    return found

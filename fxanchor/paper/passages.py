@@ -1,0 +1,239 @@
+"""Blocks turned into passages: lines joined into text a person would read, every piece with its place."""
+
+import re
+from collections.abc import Sequence
+
+from fxanchor.paper.blocks import Block
+from fxanchor.paper.document import Box, Passage, Piece
+from fxanchor.paper.lines import Line, cell
+from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, readable, straight
+from fxanchor.paper.spans import Span, unturned
+from fxanchor.paper.style import Style
+from fxanchor.paper.vocabulary import Vocabulary
+
+_IDEOGRAPH = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
+_LOOSE = "\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9"
+_MARK = re.compile(r"[\d,∗*†‡§¶\s]+")
+_SENTENCE_END = re.compile(r"[.?!:。？！：][\"”’)\]]*$")
+
+
+class _Builder:
+    """Text under construction with the places of its parts."""
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+        self._parts: list[str] = []
+        self._length = 0
+        self.pieces: list[Piece] = []
+
+    @property
+    def text(self) -> str:
+        return "".join(self._parts)
+
+    def put(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+    def put_span(self, text: str, span: Span, line: Line) -> None:
+        if not text:
+            return
+        start = self._length
+        self.put(text)
+        code = span.font.name in self._style.code
+        self.pieces.append(
+            Piece(start, self._length, line.page, line.number, box_of(span), span.font.name, round(span.size, 2), code)
+        )
+
+    def take_back(self, count: int) -> None:
+        """Take characters off the end, from the text and from its last piece."""
+        text = self.text
+        self._parts = [text[: len(text) - count]]
+        self._length -= count
+        while self.pieces and self.pieces[-1].end > self._length:
+            last = self.pieces.pop()
+            if last.start < self._length:
+                share = (self._length - last.start) / (last.end - last.start)
+                x0, y0, x1, y1 = last.box
+                box = Box(x0, y0, round(x0 + (x1 - x0) * share, 2), y1)
+                self.pieces.append(
+                    Piece(last.start, self._length, last.page, last.line, box, last.font, last.size, last.code)
+                )
+
+    def ends_in_code(self) -> bool:
+        return bool(self.pieces) and self.pieces[-1].code and self.pieces[-1].end == self._length
+
+
+def box_of(span: Span) -> Box:
+    """Return the rectangle of a span on its page."""
+    # Ascenders of text fonts reach about 0.75 em up and descenders 0.22 em down.
+    x0, y0 = unturned(span.x0, span.y - 0.22 * span.size, span.turn)
+    x1, y1 = unturned(span.x1, span.y + 0.75 * span.size, span.turn)
+    return Box(round(min(x0, x1), 2), round(min(y0, y1), 2), round(max(x0, x1), 2), round(max(y0, y1), 2))
+
+
+def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> list[Passage]:
+    """Turn blocks into passages, reading a sentence on that a float, a column or a page has interrupted.
+
+    Args:
+        blocks: The blocks in reading order.
+        style: What is usual in the paper.
+        words: What the paper writes in one piece.
+    """
+    marks = {(block.lines[0].page, block.mark) for block in blocks if block.mark}
+    taken: set[int] = set()
+    passages = []
+    for index, block in enumerate(blocks):
+        if index in taken:
+            continue
+        if block.role == "listing":
+            passages.append(_listing(block, style))
+            continue
+        lines = list(block.lines)
+        if block.role in ("prose", "reference", "footnote"):
+            position = index
+            while (after := _continuation(blocks, position, lines, style)) is not None:
+                taken.add(after)
+                lines.extend(blocks[after].lines)
+                position = after
+        passages.append(_running(block, lines, style, words, marks))
+    return [passage for passage in passages if passage.text.strip()]
+
+
+def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], style: Style) -> int | None:
+    """Return the index of the block that goes on with an interrupted one, or None."""
+    block, last = blocks[index], lines[-1]
+    text = last.text.rstrip()
+    open_end = text[-1:] in HYPHENS or not _SENTENCE_END.search(text)
+    after = index + 1
+    while after < len(blocks) and _is_aside(blocks[after], block):
+        after += 1
+    if after >= len(blocks) or blocks[after].role != block.role or blocks[after].section != block.section:
+        return None
+    following = blocks[after]
+    first = following.lines[0]
+    moved = (first.page, first.column) != (last.page, last.column)
+    interrupted = after > index + 1
+    if abs(first.size - last.size) > 0.07 * last.size or following.fresh and not moved and not interrupted:
+        return None
+    if not moved and not interrupted:
+        return None
+    left, _ = style.edge(first)
+    indented = first.x0 - left > 0.7 * first.size
+    if open_end:
+        return after if not indented or readable(first.text)[:1].islower() or text[-1:] in HYPHENS else None
+    return None
+
+
+def _is_aside(block: Block, text: Block) -> bool:
+    if block.role in ("caption", "figure", "table", "footnote"):
+        return block.role != text.role
+    return block.role == "listing" and (bool(block.label) or block.floating)
+
+
+def _listing(block: Block, style: Style) -> Passage:
+    builder = _Builder(style)
+    size = sorted(line.size for line in block.lines)[len(block.lines) // 2]
+    widths = sorted(cell(span) for line in block.lines for span in line.spans if span.font.mono and len(span.text) > 1)
+    unit = widths[len(widths) // 2] if widths else 0.5 * size
+    left = min(line.x0 for line in block.lines)
+    step = style.line_step(size)
+    for index, line in enumerate(block.lines):
+        if index:
+            above = block.lines[index - 1]
+            same = (above.page, above.column) == (line.page, line.column)
+            blank = max(0, min(3, round((above.y - line.y) / step) - 1)) if same else 0
+            builder.put("\n" * (1 + blank))
+        builder.put(" " * max(0, round((line.x0 - left) / unit)))
+        _code_line(builder, line, unit)
+    return Passage("listing", block.section, builder.text, tuple(builder.pieces), block.label)
+
+
+def _code_line(builder: _Builder, line: Line, unit: float) -> None:
+    plain = "".join(span.text for span in line.spans)
+    fixed = straight(plain)
+    at = 0
+    for index, span in enumerate(line.spans):
+        if index and line.gaps[index - 1]:
+            before = line.spans[index - 1]
+            builder.put(" " * max(1, round((span.x0 - before.x1) / unit)))
+        # Quotes are told by the whole line; as long as no letter is added they can be taken from there.
+        same = len(fixed) == len(plain)
+        builder.put_span(fixed[at : at + len(span.text)] if same else straight(span.text), span, line)
+        at += len(span.text)
+
+
+def _running(
+    block: Block, lines: Sequence[Line], style: Style, words: Vocabulary, marks: set[tuple[int, str]]
+) -> Passage:
+    builder = _Builder(style)
+    for index, line in enumerate(lines):
+        spans = _spoken(block, line, index, marks)
+        if builder.text and spans:
+            if block.role == "table":
+                builder.put("\n")
+            else:
+                _join(builder, spans[0][1], style, words)
+        for glue, text, span in ((glue, text, span) for glue, text, span in _glued(spans)):
+            builder.put(glue)
+            builder.put_span(text, span, line)
+    return Passage(block.role, block.section, builder.text, tuple(builder.pieces), block.label)
+
+
+def _join(builder: _Builder, first: tuple[str, Span], style: Style, words: Vocabulary) -> None:
+    left = re.search(r"\S*$", builder.text)
+    right = re.match(r"\S*", first[0])
+    cut, glue = between_lines(
+        left.group() if left else "",
+        right.group() if right else "",
+        left_code=builder.ends_in_code(),
+        right_code=first[1].font.name in style.code,
+        known=words.count,
+    )
+    if cut:
+        builder.take_back(cut)
+    builder.put(glue)
+
+
+def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[tuple[str, tuple[str, Span]]]:
+    """Return the spans of a line as (what stands before, (text, span)), without the marks of its footnotes."""
+    found: list[tuple[str, tuple[str, Span]]] = []
+    for position, span in enumerate(line.spans):
+        glue = " " if position and line.gaps[position - 1] else ""
+        if line.is_raised(span) and _MARK.fullmatch(span.text):
+            own = block.role == "footnote" and not index and not position
+            if own or (position and any((line.page, mark) in marks for mark in re.split(r"[,\s]+", span.text))):
+                continue
+            glue = " " if found else ""
+        elif position and line.is_raised(line.spans[position - 1]) and not glue:
+            glue = "" if not _MARK.fullmatch(line.spans[position - 1].text) or not span.text[0].isalnum() else " "
+        if glue and found and _closes_ideographs(found[-1][1], (span.text, span)):
+            glue = ""
+        text = straight(span.text) if span.font.mono else readable(span.text)
+        found.append((glue if found else "", (text, span)))
+    return found
+
+
+def _closes_ideographs(left: tuple[str, Span], right: tuple[str, Span]) -> bool:
+    """Tell whether a gap between ideographs is spacing, not a blank."""
+    if not (_IDEOGRAPH.match(left[0][-1:]) and _IDEOGRAPH.match(right[0][:1])):
+        return False
+    return right[1].x0 - left[1].x1 < 0.8 * right[1].size
+
+
+def _glued(spans: Sequence[tuple[str, tuple[str, Span]]]) -> list[tuple[str, str, Span]]:
+    """Compose accents, also where the accent ends one span and its letter starts the next."""
+    out: list[tuple[str, str, Span]] = []
+    carried = ""
+    for position, (glue, (text, span)) in enumerate(spans):
+        text = carried + text
+        carried = ""
+        if span.font.mono:
+            out.append((glue, text, span))
+            continue
+        following = spans[position + 1] if position + 1 < len(spans) else None
+        if text[-1:] in _LOOSE and following is not None and not following[1][1].font.mono and text[-1:]:
+            text, carried = text[:-1], text[-1]
+            if following[0]:
+                spans = [*spans[: position + 1], ("", following[1]), *spans[position + 2 :]]
+        out.append((glue, compose_accents(text), span))
+    return out

@@ -1,0 +1,150 @@
+"""A PDF read into a paper: one pass over each page, then lines, blocks and passages."""
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from fxanchor.errors import InputError
+from fxanchor.paper.blocks import build_blocks
+from fxanchor.paper.columns import find_gutters, reading_order
+from fxanchor.paper.content import TooMuch
+from fxanchor.paper.document import Paper
+from fxanchor.paper.floats import bind_captions
+from fxanchor.paper.furniture import split_furniture
+from fxanchor.paper.headings import find_headings
+from fxanchor.paper.lines import Line, gather
+from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes
+from fxanchor.paper.passages import build_passages
+from fxanchor.paper.repairs import readable
+from fxanchor.paper.spans import FontShelf, PageSpans, Span, Walker, visible
+from fxanchor.paper.style import study
+from fxanchor.paper.title import find_title
+from fxanchor.paper.vocabulary import Vocabulary
+from fxanchor.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from pypdf import PageObject
+
+SECONDS_PER_PAGE: Final = 20.0
+
+
+def read_paper(path: Path, *, password: str | None = None, progress: Progress = silent) -> Paper:
+    """Read a paper.
+
+    Args:
+        path: The PDF file.
+        password: The password that opens it, or None.
+        progress: Told of every page.
+
+    Returns:
+        The paper; what could not be read of it is told in its `warnings`.
+
+    Raises:
+        InputError: When the file is no PDF, is locked, holds no text or cannot be read at all.
+    """
+    data = read_bytes(path)
+    with quiet():
+        return _read(path, data, hashlib.sha256(data).hexdigest(), password, progress)
+
+
+def _read(path: Path, data: bytes, digest: str, password: str | None, progress: Progress) -> Paper:
+    reader = open_pdf(path, data, password)
+    pages, warnings = pages_of(reader)
+    if not pages:
+        raise InputError(f"{path} is damaged and no page of it can be found: download it again.")
+    walked = _walk_pages(pages, warnings, progress)
+    if not any(page.spans for page in walked):
+        raise InputError(_no_text(path, walked, warnings))
+    lines, warned = _lines_of(walked)
+    warnings.extend(warned)
+    ordered = [line for page in lines for line in page]
+    style = study(lines)
+    title = find_title(lines[0], style)
+    headings = find_headings([line for line in ordered if line not in title], style, bookmarks(reader))
+    blocks = build_blocks(ordered, style, headings, title)
+    bind_captions(blocks)
+    passages = build_passages(blocks, style, Vocabulary(ordered))
+    return Paper(
+        sha256=digest,
+        title=next((passage.text for passage in passages if passage.role == "title"), _told_title(reader)),
+        pages=len(pages),
+        passages=tuple(passages),
+        sections=tuple(heading.section for heading in headings),
+        has_code_font=bool(style.code),
+        warnings=tuple(warnings),
+    )
+
+
+def _told_title(reader: Any) -> str:
+    try:
+        return readable(str(reader.metadata.title or "")).strip()
+    except MemoryError:
+        raise
+    except Exception:
+        return ""
+
+
+def _walk_pages(pages: Sequence["PageObject"], warnings: list[str], progress: Progress) -> list[PageSpans]:
+    shelf = FontShelf()
+    walked = []
+    for number, page in enumerate(pages, 1):
+        progress("reading pages", number - 1, len(pages))
+        walker = Walker(shelf, time.monotonic() + SECONDS_PER_PAGE)
+        try:
+            contents = page.get_contents()
+            if contents is not None:
+                walker.walk(contents.get_data(), page.get("/Resources", {}).get_object())
+        except TooMuch:
+            warnings.append(f"Page {number} is too large and was read in part only.")
+        except MemoryError:
+            warnings.append(f"Page {number} needs too much memory and was read in part only.")
+        except Exception:
+            # Damaged streams make pypdf raise nearly anything; the other pages are still worth reading.
+            warnings.append(f"Page {number} is damaged and was read in part only.")
+        walker.page.spans = _inside(walker.page.spans, page)
+        walked.append(walker.page)
+    progress("reading pages", len(pages), len(pages))
+    return walked
+
+
+def _inside(spans: list[Span], page: "PageObject") -> list[Span]:
+    try:
+        box = page.cropbox
+        return list(visible(spans, (float(box.left), float(box.bottom), float(box.right), float(box.top))))
+    except MemoryError:
+        raise
+    except Exception:
+        return spans
+
+
+def _no_text(path: Path, walked: Sequence[PageSpans], warnings: Sequence[str]) -> str:
+    if any(page.images for page in walked):
+        return f"{path} has no text layer, only pictures of its pages: run it through OCR first, for instance ocrmypdf."
+    if warnings:
+        return f"{path} is damaged and no text of it can be read: download it again."
+    return f"{path} holds no text: give the PDF of a paper."
+
+
+def _lines_of(walked: Sequence[PageSpans]) -> tuple[list[list[Line]], list[str]]:
+    """Return the body lines of each page in reading order, numbered, and what to warn of."""
+    upright = [_main_direction(page.spans) for page in walked]
+    gutters = find_gutters(upright)
+    ordered = [
+        reading_order(gather(spans, gutter, number)) if spans else []
+        for number, (spans, gutter) in enumerate(zip(upright, gutters, strict=True), 1)
+    ]
+    bodies = [body for body, _ in split_furniture(ordered)]
+    for body in bodies:
+        for number, line in enumerate(body, 1):
+            line.number = number
+    return bodies, []
+
+
+def _main_direction(spans: Sequence[Span]) -> list[Span]:
+    letters = dict.fromkeys(range(-1, 4), 0)
+    for span in spans:
+        letters[span.turn] += len(span.text)
+    turn = max((0, 1, 2, 3), key=lambda turn: letters[turn])
+    return [span for span in spans if span.turn == turn]

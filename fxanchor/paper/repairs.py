@@ -1,0 +1,188 @@
+"""What printing did to the words, undone: ligatures, styled letters, loose accents, line-end hyphens, broken names."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection
+from typing import Final
+
+_LIGATURES: Final = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "ft",
+    "\ufb06": "st",
+    "\u0132": "IJ",
+    "\u0133": "ij",
+}
+_SIMPLE: Final = {
+    "\u00a0": " ",
+    "\u2002": " ",
+    "\u2003": " ",
+    "\u2009": " ",
+    "\u202f": " ",
+    "\u200b": "",
+    "\u2060": "",
+    "\ufeff": "",
+    # The bullets of the Symbol and Wingdings fonts, which word processors put into the private area.
+    "\uf0b7": "•",
+    "\uf0a7": "▪",
+    "\uf0d8": "➢",
+    "\uf06c": "●",
+    "\uf06e": "■",
+}
+_ACCENTS: Final = {
+    "\u00b4": "\u0301",
+    "\u0060": "\u0300",
+    "\u00a8": "\u0308",
+    "\u02c6": "\u0302",
+    "\u02dc": "\u0303",
+    "\u02c7": "\u030c",
+    "\u02d8": "\u0306",
+    "\u02da": "\u030a",
+    "\u02dd": "\u030b",
+    "\u00af": "\u0304",
+    "\u02d9": "\u0307",
+}
+_LOOSE_ACCENT = re.compile("([" + "".join(_ACCENTS) + r"])\s?([A-Za-z\u0131\u0237])")
+_LOOSE_CEDILLA = re.compile(r"([A-Za-z])\s?\u00b8|\u00b8\s?([A-Za-z])")
+_IDEOGRAPH = "\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+_STYLED = re.compile(
+    "[\U0001d400-\U0001d7ff\u2102-\u214f\uf900-\ufaff\u2f00-\u2fdf\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
+)
+_NEEDS_CARE = re.compile("[^\x20-\x7e]")
+
+HYPHENS: Final = "-\u00ad\u2010\u2011"
+
+
+def readable(text: str) -> str:
+    """Return the letters of a run of prose without ligatures and styled variants.
+
+    Mathematical alphanumeric letters, compatibility ideographs and full-width letters become the usual ones
+    (Unicode Standard Annex 15, compatibility decomposition), other characters stay.
+    """
+    if not _NEEDS_CARE.search(text):
+        return text
+    text = "".join(_LIGATURES.get(char) or _SIMPLE.get(char, char) for char in text)
+    return _STYLED.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
+
+
+def compose_accents(text: str) -> str:
+    """Put accents that are printed as characters of their own onto their letters (`na¨ıve` is `naïve`)."""
+    text = _LOOSE_ACCENT.sub(_compose, text)
+    return _LOOSE_CEDILLA.sub(lambda match: _with(match.group(1) or match.group(2), "\u0327"), text)
+
+
+def _compose(match: re.Match[str]) -> str:
+    letter = {"\u0131": "i", "\u0237": "j"}.get(match.group(2), match.group(2))
+    return _with(letter, _ACCENTS[match.group(1)])
+
+
+def _with(letter: str, mark: str) -> str:
+    return unicodedata.normalize("NFC", letter + mark)
+
+
+def straight(text: str) -> str:
+    """Return code with the quotes, dashes and ligatures that it was typed with.
+
+    TeX prints the keyboard's ' as ’ and ` as ‘ in a code font, and -- as one dash.
+    """
+    if not _NEEDS_CARE.search(text):
+        return text
+    if "\u2018" in text:
+        paired = re.sub(r"\u2018([^\u2018\u2019]*)\u2019", r"'\1'", text)
+        text = paired.replace("\u2018", "`")
+    text = text.translate(_STRAIGHT)
+    text = re.sub(r"(?<![^\s(\[\"'`])[\u2013\u2014](?=[A-Za-z])", "--", text)
+    text = re.sub("[\u2010-\u2015\u2212]", "-", text)
+    return "".join(_LIGATURES.get(char, char) for char in text)
+
+
+_STRAIGHT: Final = str.maketrans(
+    {"\u2019": "'", "\u201a": ",", "\u201b": "'", "\u201c": '"', "\u201d": '"', "\u00b4": "'", "\u02c6": "^", "\u02dc": "~",
+     "\u00a0": " ", "\u2217": "*", "\u223c": "~", "\u00ad": "-", "\u2423": " "}
+)  # fmt: skip
+
+
+def between_lines(
+    left: str, right: str, *, left_code: bool, right_code: bool, known: Callable[[str], int] | Collection[str]
+) -> tuple[int, str]:
+    """Decide how the last word of a line goes on in the next line.
+
+    Args:
+        left: The last word, as far as it stands on the line.
+        right: The first word of the next line.
+        left_code: Whether the end of `left` is in the code font.
+        right_code: Whether the start of `right` is.
+        known: How often the paper writes a word, or part of a dotted name, in one piece (case is kept).
+
+    Returns:
+        How many characters to take off the end of `left`, and what to put between.
+    """
+    count = known if callable(known) else lambda word: int(word in known)
+    if not left or not right:
+        return 0, ""
+    if _is_ideograph(left[-1]) and _is_ideograph(right[0]):
+        return 0, ""
+    if "://" in left and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
+        return 0, ""
+    if left_code and right_code:
+        return 0, "" if _goes_on(left, right, count) else " "
+    if left[-1] in HYPHENS and len(left) > 1 and not left_code:
+        return _hyphen(left, right, right_code, count)
+    if left[-1] == "_" and right[0].isalnum() and len(left) > 1:
+        return 0, ""
+    # A full stop in the text font ends a sentence, even when a name in the code font follows.
+    if left[-1] == "." and not left_code and not right_code and _dotted(left, right, count):
+        return 0, ""
+    return 0, " "
+
+
+def _goes_on(left: str, right: str, count: Callable[[str], int]) -> bool:
+    """Tell whether two words in code font are one name, broken without a mark."""
+    tail = re.search(r"[\w.]+$", left)
+    head = re.match(r"[\w.]+", right)
+    if left[-1] in HYPHENS and len(left) > 1 and left[-2].isalnum():
+        return head is not None
+    if tail is None or head is None:
+        return False
+    if left[-1] == "_" or right[0] == "_" or (right[0] == "." and right[1:2].isalpha()):
+        return True
+    if left[-1] == ".":
+        return _dotted(left, right, count)
+    before, after = tail.group().rstrip("."), head.group().rstrip(".")
+    joined = before.split(".")[-1] + after.split(".")[0]
+    return count(joined) > 0 and not (count(before.split(".")[-1]) and count(after.split(".")[0]))
+
+
+def _dotted(left: str, right: str, count: Callable[[str], int]) -> bool:
+    """Tell whether a dot at the end of a line is inside a name: only if the paper writes that name elsewhere."""
+    before = re.search(r"([A-Za-z_]\w*)\.$", left)
+    after = re.match(r"[A-Za-z_]\w*", right)
+    return before is not None and after is not None and count(f"{before.group(1)}.{after.group()}") > 0
+
+
+def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]) -> tuple[int, str]:
+    before = re.search(r"([^\W\d_]+)[" + HYPHENS + "]$", left)
+    after = re.match(r"[^\W\d_]+", right)
+    if before is None or after is None or right_code:
+        return 0, "" if right[0].isalnum() else " "
+    first, second = before.group(1), after.group()
+    soft = left[-1] == "\u00ad"
+    if soft or count(first + second):
+        return 1, ""
+    if count(f"{first}-{second}"):
+        return 0, ""
+    if second[0].isupper():
+        # A name such as Py-Torch is hyphenated inside, a compound such as Conv-BatchNorm is not: only the paper can tell.
+        return 0, ""
+    if "-" in left[:-1] and count(second):
+        return 0, ""
+    if count(first) >= 2 and count(second) >= 2 and len(first) > 3 and len(second) > 3:
+        return 0, ""
+    return 1, ""
+
+
+def _is_ideograph(char: str) -> bool:
+    return re.match(f"[{_IDEOGRAPH}]", char) is not None

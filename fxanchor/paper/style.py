@@ -1,0 +1,129 @@
+"""How a paper is set as a whole: the font and size of its running text, its line spacing, its column edges."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from fxanchor.paper.lines import WIDE, Line
+
+_BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|simhei|heiti", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|[-,]it\b", re.IGNORECASE)
+
+
+def is_bold(font: str) -> bool:
+    """Tell a bold font by its name."""
+    return _BOLD.search(font) is not None
+
+
+def is_italic(font: str) -> bool:
+    """Tell an italic or slanted font by its name."""
+    return _ITALIC.search(font) is not None
+
+
+@dataclass(slots=True)
+class Style:
+    """What is usual in a paper.
+
+    Attributes:
+        size: Font size of the running text.
+        fonts: The fonts that hold a good part of the running text.
+        font: The first of them.
+        code: Names of the code fonts; empty when code is not set in a font of its own.
+        leading: Usual distance of two baselines, by font size rounded to half points.
+        forms: Whether forms are figures; a file that wraps whole pages in forms says nothing by them.
+        edges: Left and right edge by page and column.
+    """
+
+    size: float = 10.0
+    font: str = ""
+    fonts: frozenset[str] = frozenset()
+    code: frozenset[str] = frozenset()
+    leading: dict[float, float] = field(default_factory=dict)
+    forms: bool = True
+    edges: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+
+    def line_step(self, size: float) -> float:
+        """Return the usual distance of two baselines of a size, in points."""
+        return self.leading.get(round(size * 2) / 2, 1.2 * size)
+
+    def edge(self, line: Line) -> tuple[float, float]:
+        """Return the edges of the column that a line stands in."""
+        if line.column == WIDE:
+            left = self.edges.get((line.page, 0)) or self.edges.get((0, 0))
+            right = self.edges.get((line.page, 1)) or self.edges.get((0, 1))
+            if left and right:
+                return left[0], right[1]
+        return self.edges.get((line.page, line.column)) or (line.x0, line.x1)
+
+
+def study(pages: Sequence[Sequence[Line]]) -> Style:
+    """Measure what is usual in a paper from the body lines of its pages."""
+    lines = [line for page in pages for line in page]
+    sizes: Counter[float] = Counter()
+    letters = figures = 0
+    for line in lines:
+        letters += line.letters
+        figures += round(line.figure * line.letters)
+        if line.code < 0.8:
+            sizes[round(line.size, 1)] += line.letters
+    style = Style(forms=figures < 0.35 * letters)
+    if not sizes:
+        return style
+    style.size = sizes.most_common(1)[0][0]
+    fonts = _fonts(line for line in lines if abs(line.size - style.size) < 0.35)
+    total = fonts.total()
+    style.font = fonts.most_common(1)[0][0]
+    style.code = _code_fonts(lines, style.font)
+    if style.font in style.code:
+        style.code = frozenset()
+    style.fonts = frozenset(name for name, count in fonts.items() if count > 0.004 * total and name not in style.code)
+    style.leading = _leading(lines)
+    style.edges = _edges(lines, style.size)
+    return style
+
+
+def _fonts(lines: Iterable[Line]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for line in lines:
+        for span in line.spans:
+            counts[span.font.name] += len(span.text)
+    return counts
+
+
+def _code_fonts(lines: Sequence[Line], body: str) -> frozenset[str]:
+    """Return the fonts with equally wide letters, unless the running text itself is set in one."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for line in lines:
+        for span in line.spans:
+            counts[(span.font.name, span.font.mono)] += len(span.text)
+    if any(name == body and mono for name, mono in counts):
+        return frozenset({body})
+    return frozenset(name for name, mono in counts if mono)
+
+
+def _leading(lines: Sequence[Line]) -> dict[float, float]:
+    steps: dict[float, Counter[float]] = defaultdict(Counter)
+    for above, below in zip(lines, lines[1:], strict=False):
+        step = above.y - below.y
+        if above.page == below.page and above.column == below.column and 0.8 * above.size < step < 2.4 * above.size:
+            if abs(above.size - below.size) < 0.3:
+                steps[round(above.size * 2) / 2][round(step * 2) / 2] += 1
+    return {size: counts.most_common(1)[0][0] for size, counts in steps.items() if counts.total() >= 5}
+
+
+def _edges(lines: Sequence[Line], size: float) -> dict[tuple[int, int], tuple[float, float]]:
+    groups: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    for line in lines:
+        if abs(line.size - size) < 0.35 and line.column != WIDE:
+            groups[(line.page, line.column)].append(line)
+            groups[(0, line.column)].append(line)
+    edges = {}
+    for key, members in groups.items():
+        if len(members) < 4:
+            continue
+        lefts = Counter(round(line.x0) for line in members)
+        rights = sorted(line.x1 for line in members)
+        often = [left for left, count in lefts.items() if count >= 0.2 * len(members)]
+        edges[key] = (float(min(often or [lefts.most_common(1)[0][0]])), rights[int(0.85 * (len(rights) - 1))])
+    return edges

@@ -1,0 +1,37 @@
+"""The title of a paper: the largest lines of its first page."""
+
+import re
+from collections.abc import Sequence
+
+from fxanchor.paper.lines import Line
+from fxanchor.paper.style import Style, is_bold
+
+
+def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
+    """Return the lines that hold the title, or none when nothing on the first page is larger than its text.
+
+    Args:
+        lines: The body lines of the first page in reading order.
+        style: What is usual in the paper.
+    """
+    upper = [line for line in lines if line.figure < 0.5 and re.search(r"[^\W\d_]{2}", line.text)]
+    if not upper:
+        return []
+    largest = max(_height(line) for line in upper)
+    if largest < 1.1 * style.size:
+        return []
+    first = next(line for line in upper if _height(line) > 0.97 * largest)
+    found = [first]
+    for line in upper[upper.index(first) + 1 :]:
+        above = found[-1]
+        alike = abs(_height(line) - _height(first)) < 0.06 * largest
+        same_weight = is_bold(line.font) == is_bold(first.font)
+        if len(found) < 5 and alike and same_weight and 0 < above.y - line.y < 2.2 * largest:
+            found.append(line)
+        else:
+            break
+    return found
+
+
+def _height(line: Line) -> float:
+    return max(span.size for span in line.spans)

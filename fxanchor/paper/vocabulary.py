@@ -1,0 +1,55 @@
+"""The words a paper writes in one piece: the evidence for what a line end has broken."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from fxanchor.paper.lines import Line
+from fxanchor.paper.repairs import HYPHENS, readable
+
+_WORD = re.compile(rf"[^\W\d_]+(?:[{HYPHENS}][^\W\d_]+)*")
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "er")
+
+
+class Vocabulary:
+    """How often a paper writes a word, a compound with a hyphen, or two parts of a dotted name."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._counts: Counter[str] = Counter()
+        broken = False
+        for line in lines:
+            text = readable(line.text)
+            ends_broken = text[-1:] in HYPHENS
+            self._add(text, skip_first=broken, skip_last=ends_broken)
+            broken = ends_broken
+
+    def _add(self, text: str, *, skip_first: bool, skip_last: bool) -> None:
+        words = list(_WORD.finditer(text))
+        for match in words[int(skip_first) : len(words) - int(skip_last)]:
+            self._counts[match.group()] += 1
+            lower = match.group().lower()
+            if lower != match.group():
+                self._counts[lower] += 1
+            if "-" in lower:
+                for part in lower.split("-"):
+                    self._counts[part] += 1
+        names = [match.group() for match in _NAME.finditer(text)]
+        for name in names:
+            if "." in name or "_" in name:
+                parts = name.split(".")
+                self._counts.update(parts if "_" in name and len(parts) == 1 else ())
+                self._counts.update(f"{first}.{second}" for first, second in zip(parts, parts[1:], strict=False))
+
+    def count(self, word: str) -> int:
+        """Return how often the paper writes a word, as it is, in lower case, or with a usual ending."""
+        if found := self._counts[word]:
+            return found
+        lower = word.lower() if word[:1].isupper() and word[1:].islower() else word
+        if found := self._counts[lower]:
+            return found
+        if "." in word or "_" in word or not lower.isalpha() or len(lower) < 5:
+            return 0
+        stems = [lower + ending for ending in _ENDINGS]
+        stems += [lower.removesuffix(ending) for ending in _ENDINGS if len(lower) - len(ending) >= 4]
+        return max(self._counts[stem] for stem in stems if stem != lower)
