@@ -1,0 +1,142 @@
+"""Find the places of running text that may name a definition."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from fxanchor.concepts.concept import Where
+from fxanchor.concepts.evidence import Candidate
+from fxanchor.concepts.words import ADDRESS, NAME, is_shaped, sentences, singulars
+from fxanchor.paper.document import Paper, Passage, Role
+
+# The reference list names other works; text inside a figure labels its drawing.
+WHERE: Final[dict[Role, Where]] = {
+    "prose": "prose",
+    "footnote": "prose",
+    "table": "prose",
+    "heading": "heading",
+    "title": "heading",
+    "caption": "caption",
+}
+_LATIN = frozenset({"e.g", "i.e", "et.al", "a.k.a", "w.r.t", "i.i.d", "vs", "etc", "cf", "Fig", "Eq", "Sec"})
+_FILE = re.compile(r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh)$")
+
+
+def text_candidates(paper: Paper, known: Iterable[str], asked: Iterable[str]) -> list[Candidate]:
+    """Return every place of the running text that looks like a name of a program or is a known or requested word.
+
+    Args:
+        paper: The paper.
+        known: Last parts of the public names of the packages.
+        asked: Words that the user asked for; each is a candidate wherever it stands.
+    """
+    capitals = frozenset(word for word in known if word[:1].isupper())
+    wanted = frozenset(asked)
+    found: list[Candidate] = []
+    for order, passage in enumerate(paper.passages):
+        if passage.role in WHERE and passage.text:
+            found.extend(_passage_candidates(passage, order, capitals, wanted))
+    return found
+
+
+def _passage_candidates(
+    passage: Passage, order: int, capitals: frozenset[str], asked: frozenset[str]
+) -> Iterator[Candidate]:
+    """Give the candidates of one passage."""
+    text = passage.text
+    fonts = CodeFont(passage)
+    addresses = [match.span() for match in ADDRESS.finditer(text)]
+    around = Sentences(text)
+    for match in NAME.finditer(text):
+        start, end = match.span()
+        if any(first <= start < last for first, last in addresses):
+            continue
+        surface = match.group()
+        bare = surface.partition("(")[0].strip(".")
+        if bare in _LATIN or not bare:
+            continue
+        stem_end = start + len(surface.partition("(")[0])
+        code = fonts.covers(start, stem_end) or (bare.endswith("s") and fonts.covers(start, stem_end - 1))
+        wanted = _matches(bare, asked)
+        if not (code or wanted or is_shaped(surface) or surface.startswith(".") or _matches(bare, capitals)):
+            continue
+        if not code and _FILE.search(bare):
+            continue
+        yield Candidate(
+            passage=passage,
+            order=order,
+            start=start,
+            end=end,
+            surface=surface,
+            parts=tuple(bare.split(".")),
+            code=code,
+            where=WHERE[passage.role],
+            sentence=around.at(start),
+            asked=wanted,
+        )
+
+
+def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, int]]) -> Iterator[Candidate]:
+    """Give the name-shaped words of a listing's comments, or of lines that are no Python."""
+    for first, last in spans:
+        line = passage.text[first:last]
+        for match in NAME.finditer(line):
+            surface = match.group()
+            # `prim::GetAttr` and `%x.1` are another language's names.
+            around = passage.text[max(0, first + match.start() - 2) : first + match.start()]
+            if is_shaped(surface) and not around.endswith(("::", "%", "$", "@")):
+                bare = surface.partition("(")[0].strip(".")
+                yield Candidate(
+                    passage=passage,
+                    order=order,
+                    start=first + match.start(),
+                    end=first + match.end(),
+                    surface=surface,
+                    parts=tuple(bare.split(".")),
+                    code=False,
+                    where="listing",
+                    sentence=line.strip(),
+                )
+
+
+def _matches(word: str, words: frozenset[str]) -> bool:
+    """Tell whether a word or its singular is one of `words`."""
+    return word in words or any(single in words for single in singulars(word))
+
+
+class CodeFont:
+    """Where a passage is in the code font."""
+
+    def __init__(self, passage: Passage) -> None:
+        self._spans: list[tuple[int, int]] = []
+        for piece in passage.pieces:
+            if not piece.code:
+                continue
+            if self._spans and piece.start - self._spans[-1][1] <= 1:
+                self._spans[-1] = (self._spans[-1][0], piece.end)
+            else:
+                self._spans.append((piece.start, piece.end))
+        self._starts = [start for start, _ in self._spans]
+
+    def covers(self, start: int, end: int) -> bool:
+        """Tell whether all of `start..end` is in the code font."""
+        at = bisect_right(self._starts, start) - 1
+        return end > start and at >= 0 and self._spans[at][0] <= start and end <= self._spans[at][1]
+
+
+class Sentences:
+    """The sentences of a text, split when first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans: list[tuple[int, int]] = []
+
+    def at(self, index: int) -> str:
+        """Return the sentence around an index, blanks evened."""
+        if not self._spans:
+            self._spans = sentences(self._text)
+        for start, end in self._spans:
+            if index < end:
+                return " ".join(self._text[start:end].split())
+        return " ".join(self._text.split())

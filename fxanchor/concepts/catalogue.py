@@ -1,0 +1,113 @@
+"""The curated layer between the words of papers and the symbols of a package, read from `catalogue.toml`."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Literal
+
+Reach = Literal["paper", "passage"]
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseEntry:
+    """A phrase concept.
+
+    Attributes:
+        name: How it is called.
+        package: The package whose papers it is for.
+        forms: Surface forms in the base form; regular inflections are understood.
+        symbols: Qualified names, best first; the first that the installed version has is linked.
+        mechanism: What happens, in words.
+        reach: `paper`: counts everywhere in a paper about the package; `passage`: only in a passage that also names
+            the package or something of it.
+        needs: Prefixes of qualified names; the paper must link something under one of them. Empty for no such need.
+    """
+
+    name: str
+    package: str
+    forms: tuple[str, ...]
+    symbols: tuple[str, ...]
+    mechanism: str
+    reach: Reach = "passage"
+    needs: tuple[str, ...] = ()
+
+    def names(self) -> frozenset[str]:
+        """Return the name and all forms, in small letters."""
+        return frozenset(form.casefold() for form in (self.name, *self.forms))
+
+
+@dataclass(frozen=True, slots=True)
+class BreakpointEntry:
+    """A step of a call chain at which a breakpoint shows a mechanism.
+
+    Attributes:
+        name: How the step is called.
+        package: The package it belongs to.
+        symbols: Qualified names, best first.
+        mechanism: What happens there, in words.
+        watch: Expressions to look at that do not disturb what runs.
+        concepts: Names of the phrase concepts that it shows.
+        pattern: Text of the line inside the function to stop at; "" for its first line.
+        unreached: Why a run may never come here, in words; "" when every run does.
+        key: Whether it is one of the few that show the whole way.
+    """
+
+    name: str
+    package: str
+    symbols: tuple[str, ...]
+    mechanism: str
+    watch: tuple[str, ...] = ()
+    concepts: tuple[str, ...] = ()
+    pattern: str = ""
+    unreached: str = ""
+    key: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingEntry:
+    """What records by being used, so that watching can keep away from it.
+
+    Attributes:
+        package: The package it belongs to.
+        objects: Qualified names of classes whose objects record.
+        functions: Qualified names of the functions through which they do.
+        look_through: The attribute through which such an object can be looked at safely.
+    """
+
+    package: str
+    objects: tuple[str, ...]
+    functions: tuple[str, ...]
+    look_through: str
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All entries.
+
+    Attributes:
+        concepts: The phrase concepts.
+        breakpoints: The steps of the call chains, in the order they are passed.
+        recording: What records, for each package that has such.
+    """
+
+    concepts: tuple[PhraseEntry, ...]
+    breakpoints: tuple[BreakpointEntry, ...]
+    recording: tuple[RecordingEntry, ...]
+
+
+@lru_cache(maxsize=1)
+def load_catalogue() -> Catalogue:
+    """Read the catalogue that ships with fxanchor."""
+    text = resources.files("fxanchor.concepts").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return Catalogue(
+        tuple(PhraseEntry(**_tuples(entry)) for entry in data["concept"]),
+        tuple(BreakpointEntry(**_tuples(entry)) for entry in data["breakpoint"]),
+        tuple(RecordingEntry(**_tuples(entry)) for entry in data["recording"]),
+    )
+
+
+def _tuples(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return the table with its arrays as tuples."""
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}

@@ -1,0 +1,122 @@
+"""Rules for names that no definition answers to: moved, missing, or another package's."""
+
+from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
+from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.vetoes import apposed
+from fxanchor.concepts.words import singulars
+from fxanchor.source.definition import Definition
+
+
+def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """A dotted name of the package whose last part is found in exactly one other public place."""
+    root = _root_of(candidate, scope)
+    if root is None:
+        return None
+    known = elsewhere(candidate.word, scope)
+    if len(known) != 1:
+        return None
+    return Verdict(
+        "moved",
+        known[0],
+        f"{candidate.name} is now {scope.names.public(known[0])}",
+        frozenset({"context", "only", *(["font"] if candidate.code else []), "spelling"}),
+    )
+
+
+def missing(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """A dotted name of the package that nothing answers to."""
+    root = _root_of(candidate, scope)
+    if root is None:
+        return None
+    known = elsewhere(candidate.word, scope)
+    version = _version(scope)
+    if known:
+        others = tuple(found.name for found in known[:6])
+        return Verdict("missing", None, f"{root} {version} has no {candidate.word} here, but {len(known)} elsewhere", alternatives=others)
+    return Verdict("missing", None, f"nothing in {root} {version} is called {candidate.word}")
+
+
+def missing_member(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`GraphModule.no_such`: the class is there, the member is not."""
+    if len(candidate.parts) < 2 or candidate.parts[0] in scope.code.own:
+        return None
+    owner = scope.names.dotted(candidate.parts[:-1])
+    if owner is None or not (candidate.code or owner in scope.classes) or owner.kind != "class":
+        return None
+    if not (owner in scope.classes or scope.central):
+        return None
+    return Verdict("missing", None, f"{scope.names.public(owner)} has no {candidate.word} in {_version(scope)}")
+
+
+def missing_by_prefix(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`fx2trt`: set as code and spelt with the package's own short name in front, and nothing answers to it."""
+    if len(candidate.parts) > 1 or not candidate.code or not scope.central:
+        return None
+    for root in scope.names.roots:
+        last = root.rpartition(".")[2]
+        rest = candidate.word[len(last) :]
+        if candidate.word.startswith(last) and rest and not rest[0].islower() and not scope.names.named(candidate.word):
+            return Verdict("missing", None, f"begins with {last} as a name of {root} would, and nothing in {root} {_version(scope)} is called so")
+    return None
+
+
+def other_package(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """A dotted name that begins with something that is not the package: `torch.jit.trace` for torch.fx, `jax.lax`."""
+    if len(candidate.parts) < 2 or candidate.surface.startswith("."):
+        return None
+    root = candidate.parts[0]
+    if not (candidate.code or candidate.called or len(root) > 1):
+        return None
+    full = scope.elsewhere.get(candidate.word, candidate.name)
+    if full.endswith("." + candidate.name):
+        return outside(f"{full} in full, which is outside {scope.aim}")
+    parents = {name.partition(".")[0] for name in scope.names.roots if "." in name}
+    if root in parents:
+        return outside(f"a name of {root}, but outside {scope.aim}")
+    if root in scope.code.own or root == "self":
+        return refused("an attribute of the paper's own example")
+    return outside(f"{root} is no part of {scope.aim}")
+
+
+def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """Anything else that was set or spelt as code."""
+    if not (candidate.code or candidate.shaped or candidate.asked):
+        return None
+    for word in (candidate.word, *singulars(candidate.word)):
+        known = [found for found in scope.names.named(word) if found.kind != "parameter"]
+        if known:
+            others = tuple(found.name for found in known[:6])
+            return Verdict(
+                "refused", None, f"{len(known)} definitions are called so, and the text does not say which", alternatives=others
+            )
+    if apposed(candidate) and candidate.code:
+        return refused(f"no name of {scope.aim}")
+    return refused(f"no name of {scope.aim}" if candidate.code else "")
+
+
+def elsewhere(word: str, scope: Scope) -> list[Definition]:
+    """Return the modules, classes and functions of this name that are not private, overrides left out."""
+    return [
+        found
+        for found in scope.names.named(word)
+        if found.kind in ("module", "class", "function") and not scope.names.rank(found)[1]
+    ]
+
+
+def _root_of(candidate: Candidate, scope: Scope) -> str | None:
+    """Return the package that a dotted name begins with, by its whole name or its last part."""
+    if len(candidate.parts) < 2:
+        return None
+    for root in scope.names.roots:
+        last = root.rpartition(".")[2]
+        if candidate.name.startswith(root + ".") or (candidate.parts[0] == last and last not in scope.code.own):
+            return root
+    return None
+
+
+def _version(scope: Scope) -> str:
+    """Return the installed version, or words for it."""
+    return next((package.version for package in scope.names.index.packages if package.version), "the installed version")
+
+
+FATES: tuple[Rule, ...] = (moved, missing, missing_member, missing_by_prefix, other_package, unknown_name)

@@ -1,0 +1,294 @@
+"""Rules that find the definition a name in the text stands for, the surest first."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from fxanchor.concepts.evidence import Candidate, Rule, Verdict
+from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value
+from fxanchor.concepts.vetoes import apposed
+from fxanchor.concepts.words import humps, singulars
+from fxanchor.source.definition import Definition
+
+_ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|knobs?)\b")
+_ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
+
+
+def receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`traced.code`, `n.args`: the listings say what the receiver is."""
+    if len(candidate.parts) < 2:
+        return None
+    root, *rest = candidate.parts
+    value = scope.code.values.get(root)
+    found = _follow(value, rest, scope)
+    if found is None:
+        return None
+    return _linked(candidate, scope, found, f"{root} is {_what(value)} in the paper's listings", "context")
+
+
+def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`fx.symbolic_trace`, `nn.Conv2d`, `GraphModule.to_folder`: the qualifier is a module or class of the package."""
+    if len(candidate.parts) < 2:
+        return None
+    found = scope.names.dotted(candidate.parts)
+    if found is None:
+        return None
+    return _linked(candidate, scope, found, f"{candidate.name} is {scope.names.public(found)}", "context", "only")
+
+
+def named_receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`optimizer.step()`, `node.args`: a receiver in small letters is named after the class it is an object of."""
+    if len(candidate.parts) != 2 or candidate.parts[0] in scope.code.values or not candidate.parts[0].islower():
+        return None
+    wanted = candidate.parts[0].replace("_", "")
+    for known in (*scope.classes, *_classes_called(wanted, scope)):
+        if known.simple_name.lower() == wanted and (found := scope.names.members(known.name).get(candidate.parts[1])):
+            return _linked(candidate, scope, found, f"{candidate.parts[0]} is named after {known.simple_name}", "context")
+    return None
+
+
+def abbreviation(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`DDP`, where the paper has said `DistributedDataParallel (DDP)`."""
+    for word in _spellings(candidate):
+        if long := scope.abbreviations.get(word):
+            publics = scope.names.public_words.get(long, ())
+            found = scope.names.resolve(publics[0]) if publics else None
+            if found is not None:
+                return _linked(candidate, scope, found, f"the paper's abbreviation of {long}", "context", "only")
+    return None
+
+
+def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """A name of the public interface, not deeper than any other of the same spelling."""
+    if len(candidate.parts) > 1 or candidate.surface.startswith("."):
+        return None
+    for word in _spellings(candidate):
+        publics = scope.names.public_words.get(word, ())
+        if not publics or not (candidate.code or candidate.shaped or word[:1].isupper()):
+            continue
+        best = [name for name in publics if name.count(".") == publics[0].count(".")]
+        resolved = {found.name: found for name in best if (found := scope.names.resolve(name)) is not None}
+        found = next(iter(resolved.values()), None)
+        if found is None or (found.kind == "module" and word.islower() and not apposed(candidate)):
+            continue
+        # A plain small word needs more than a deep public name that happens to be spelt so.
+        if word.islower() and "_" not in word and publics[0].count(".") > scope.names.roots[0].count(".") + 1:
+            continue
+        kinds = ["public", *(["only"] if len(resolved) == 1 else [])]
+        others = [name for name in publics if scope.names.resolve(name) is not found]
+        return _linked(candidate, scope, found, f"a public name: {scope.names.public(found)}", *kinds, others=others)
+    return None
+
+
+def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`is_leaf_module`, `args`: a member of a class that the paper speaks of; the class named beside it comes first."""
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
+        return None
+    for word in _spellings(candidate):
+        hits: list[tuple[tuple[int, int, int], Definition, Definition]] = []
+        for place, (owner, count) in enumerate(scope.classes.most_common()):
+            found = scope.names.members(owner.name).get(word)
+            if found is not None and found.kind in ("method", "attribute"):
+                near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
+                hits.append(((-near, -count, place), owner, found))
+        if not hits:
+            continue
+        hits.sort(key=lambda hit: hit[0])
+        _, owner, found = hits[0]
+        owner, found = _base_most(owner, found, hits, scope)
+        others = sorted({other.name for _, _, other in hits} - {found.name})
+        kinds = ["context", *([] if others else ["only"])]
+        return _linked(
+            candidate, scope, found, f"a member of {owner.simple_name}, of which the paper speaks", *kinds, others=others
+        )
+    return None
+
+
+def listing_word(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`relu` in the text is what `torch.relu` is in the paper's listings."""
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.called):
+        return None
+    for word in _spellings(candidate):
+        if found := scope.words.get(word):
+            return _linked(candidate, scope, found, f"the paper spells it out as {scope.names.public(found)}", "context")
+    return None
+
+
+def known_member(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`model.parameters()`: the receiver is unknown, but the paper calls this method on a known one."""
+    if len(candidate.parts) != 2 or candidate.parts[0] in scope.code.foreign:
+        return None
+    if not candidate.parts[0].islower() or scope.names.anchors(candidate.parts[0]):
+        return None
+    found = scope.words.get(candidate.parts[1])
+    if found is None or found.kind not in ("method", "attribute"):
+        return None
+    return _linked(candidate, scope, found, f"the method that the paper calls elsewhere, of {found.parent}", "context")
+
+
+def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """A spelling that shows a name, and that only one definition nearest to the public interface has."""
+    if len(candidate.parts) > 1 or not candidate.shaped or not scope.central:
+        return None
+    if scope.paper.has_code_font and not candidate.code:
+        return None
+    for word in _spellings(candidate):
+        known = [found for found in scope.names.named(word) if found.kind != "parameter" and not scope.names.rank(found)[1]]
+        if not known:
+            continue
+        # Overrides of one method are one name; two unrelated definitions are two.
+        roots = {_root(found, scope).name: _root(found, scope) for found in known}
+        if len(roots) > 1:
+            nearest = scope.names.rank(known[0])[:3]
+            roots = {n: found for n, found in roots.items() if scope.names.rank(found)[:3] == nearest}
+        if len(roots) == 1:
+            found = next(iter(roots.values()))
+            return _linked(candidate, scope, found, f"only {scope.names.public(found)} is called so", "only")
+    return None
+
+
+def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`bucket_cap_mb`: an argument of a callable that the paper speaks of; a plain word needs the noun beside it."""
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
+        return None
+    said = bool(_ARGUMENT.match(candidate.after) or _ARGUMENT_BEFORE.search(candidate.before))
+    if not said and "_" not in candidate.word.strip("_"):
+        return None
+    owners = [*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]
+    near = [owner for owner in owners if owner.simple_name in candidate.sentence]
+    for owner in (*near, *owners):
+        if owner.kind in ("class", "function", "method") and (found := scope.names.parameter(owner, candidate.word)):
+            verdict = _linked(candidate, scope, found, f"an argument of {owner.simple_name}", "context")
+            return Verdict(
+                verdict.status,
+                found,
+                verdict.reason,
+                verdict.evidence,
+                label=f"{candidate.word} (argument of {owner.simple_name})",
+            )
+    return None
+
+
+def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`AllReduce` for `all_reduce`, `nn.module` for `nn.Module`: the same words, another convention."""
+    if not (candidate.camel or (len(candidate.parts) > 1 and candidate.code)):
+        return None
+    if len(candidate.parts) > 1:
+        owner = scope.names.dotted(candidate.parts[:-1])
+        if owner is None or owner.kind not in ("module", "class"):
+            return None
+        same = [n for n in scope.names.members(owner.name) if n.lower() == candidate.word.lower()]
+        found = scope.names.member(owner, same[0]) if len(same) == 1 else None
+        return _linked(candidate, scope, found, f"{same[0]} in other capitals", "context") if found else None
+    for word in _spellings(candidate):
+        parts = humps(word)
+        publics = scope.names.public_words.get("_".join(parts), ()) if len(parts) > 1 else ()
+        if publics and (found := scope.names.resolve(publics[0])) is not None:
+            others = [name for name in publics[1:] if scope.names.resolve(name) is not found]
+            return _linked(candidate, scope, found, f"{found.simple_name} spelt as a class is", "public", others=others)
+    return None
+
+
+def _linked(
+    candidate: Candidate, scope: Scope, found: Definition, reason: str, *kinds: str, others: Iterable[str] = ()
+) -> Verdict:
+    """Return a verdict with the evidence that the candidate's own looks add."""
+    evidence = set(kinds)
+    if candidate.code:
+        evidence.add("font")
+    if candidate.shaped:
+        evidence.add("spelling")
+    if scope.names.is_public(found):
+        evidence.add("public")
+    if apposed(candidate) or scope.names_package(candidate.order):
+        evidence.add("context")
+    told = "in the code font; " if candidate.code else ""
+    return Verdict("linked", found, told + reason, frozenset(evidence), tuple(others)[:6])
+
+
+def _spellings(candidate: Candidate) -> tuple[str, ...]:
+    """Return the word and what it may be the plural of."""
+    return (candidate.word, *singulars(candidate.word))
+
+
+def _follow(value: Value, rest: list[str], scope: Scope) -> Definition | None:
+    """Follow attribute names from a value of the listings."""
+    match value:
+        case Symbol(definition=definition) | Instance(definition=definition):
+            start: Definition | None = definition
+        case OwnInstance(of=own) | Own() as own:
+            base = next((b for b in own.bases if isinstance(b, Symbol)), None)
+            start = base.definition if base else None
+        case _:
+            return None
+    for part in rest:
+        if start is None:
+            return None
+        start = scope.names.member(start, part)
+    return start
+
+
+def _what(value: Value) -> str:
+    """Return what a value is, in words."""
+    match value:
+        case Instance(definition=definition):
+            return f"a {definition.simple_name}"
+        case Symbol(definition=definition):
+            return definition.name
+        case Elements():
+            return "a series"
+        case OwnInstance(of=own):
+            return f"a {own.name}"
+        case Own(name=name):
+            return name
+    return "known"
+
+
+def _classes_called(wanted: str, scope: Scope) -> Iterator[Definition]:
+    """Give the public classes whose name in small letters is `wanted`."""
+    for name in scope.names.public_words.get(wanted[:1].upper() + wanted[1:], ()):
+        found = scope.names.resolve(name)
+        if found is not None and found.kind == "class":
+            yield found
+
+
+def _base_most(
+    owner: Definition,
+    found: Definition,
+    hits: list[tuple[tuple[int, int, int], Definition, Definition]],
+    scope: Scope,
+) -> tuple[Definition, Definition]:
+    """Prefer the definition that the others override, when it is among the hits and no class is named beside it."""
+    if hits[0][0][0]:
+        return owner, found
+    for base in scope.names.lineage(owner)[1:]:
+        for _, other, definition in hits:
+            if other == base:
+                owner, found = other, definition
+    return owner, found
+
+
+def _root(found: Definition, scope: Scope) -> Definition:
+    """Return the method that a method overrides, as far up as the package goes."""
+    owner = scope.names.index.get(found.parent)
+    if found.kind not in ("method", "attribute") or owner is None or owner.kind != "class":
+        return found
+    for base in reversed(scope.names.lineage(owner)):
+        if (known := scope.names.index.get(f"{base.name}.{found.simple_name}")) is not None:
+            return known
+    return found
+
+
+FINDERS: tuple[Rule, ...] = (
+    receiver,
+    qualified,
+    named_receiver,
+    abbreviation,
+    public_name,
+    scope_member,
+    listing_word,
+    known_member,
+    respelt,
+    whole_package,
+    parameter,
+)

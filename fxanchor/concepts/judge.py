@@ -1,0 +1,45 @@
+"""Run the rules over the candidates: first what is certain, then the rest in the light of it."""
+
+from collections.abc import Iterable, Sequence
+
+from fxanchor.concepts.evidence import Candidate, Rule, Verdict, refused
+from fxanchor.concepts.fates import FATES
+from fxanchor.concepts.finders import FINDERS, abbreviation, public_name, qualified, receiver
+from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.vetoes import VETOES
+
+_CERTAIN = (receiver, qualified, abbreviation, public_name)
+
+
+def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) -> list[Verdict]:
+    """Return what became of every candidate.
+
+    Args:
+        candidates: The candidates in reading order.
+        scope: What the paper has set up; extended by what the candidates are found to name.
+        rules: Names of the rules that are on.
+    """
+    vetoes = _on(VETOES, rules)
+    certain = [*vetoes, *_on(_CERTAIN, rules), *_on(FATES, rules)]
+    scope.learn_text(candidates)
+    for candidate in candidates:
+        verdict = _first(certain, candidate, scope)
+        if verdict.status == "linked" and verdict.definition is not None:
+            scope.learn(verdict.definition)
+        elif verdict.status == "outside" and len(candidate.parts) > 1:
+            scope.foreign[candidate.word] = scope.elsewhere.get(candidate.word, candidate.name)
+    everything = [*vetoes, *_on(FINDERS, rules), *_on(FATES, rules)]
+    return [_first(everything, candidate, scope) for candidate in candidates]
+
+
+def _on(rules: Iterable[Rule], names: frozenset[str]) -> list[Rule]:
+    """Return the rules whose names are on."""
+    return [rule for rule in rules if rule.__name__ in names]
+
+
+def _first(rules: Iterable[Rule], candidate: Candidate, scope: Scope) -> Verdict:
+    """Return the verdict of the first rule that has one."""
+    for rule in rules:
+        if (verdict := rule(candidate, scope)) is not None:
+            return verdict
+    return refused("")

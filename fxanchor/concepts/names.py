@@ -1,0 +1,173 @@
+"""From a spelling to a definition: what a name of the indexed packages can mean, and which meaning comes first."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fxanchor.source.definition import Definition
+
+if TYPE_CHECKING:
+    from fxanchor.source.index import Index
+
+_CALLABLE = ("function", "method")
+
+
+class Names:
+    """Look-ups in the index, each done once.
+
+    Args:
+        index: The index of the package or packages.
+    """
+
+    def __init__(self, index: "Index") -> None:
+        self.index = index
+        self.roots: tuple[str, ...] = tuple(package.name for package in index.packages)
+        self._named: dict[str, tuple[Definition, ...]] = {}
+        self._members: dict[str, dict[str, Definition]] = {}
+        self._resolved: dict[str, Definition | None] = {}
+        self._public: dict[str, str] = {}
+
+    @cached_property
+    def public_names(self) -> frozenset[str]:
+        """All names of the public interface."""
+        return frozenset(self.index.public_names())
+
+    @cached_property
+    def public_words(self) -> dict[str, tuple[str, ...]]:
+        """The public names by their last part, nearest to the package first."""
+        found: dict[str, list[str]] = {}
+        for name in self.public_names:
+            found.setdefault(name.rpartition(".")[2], []).append(name)
+        return {word: tuple(sorted(names, key=lambda name: (name.count("."), name))) for word, names in found.items()}
+
+    def resolve(self, dotted: str) -> Definition | None:
+        """Return the definition that an absolute dotted name leads to, through re-exports and inheritance."""
+        if dotted not in self._resolved:
+            self._resolved[dotted] = self.index.resolve(dotted) if self.covers(dotted) else None
+        return self._resolved[dotted]
+
+    def covers(self, dotted: str) -> bool:
+        """Tell whether an absolute dotted name lies in one of the packages."""
+        return any(dotted == root or dotted.startswith(root + ".") for root in self.roots)
+
+    def members(self, name: str) -> dict[str, Definition]:
+        """Return the members of a class or module, the inherited ones too."""
+        if name not in self._members:
+            self._members[name] = self.index.members(name)
+        return self._members[name]
+
+    def public(self, definition: Definition) -> str:
+        """Return the shortest public spelling of a definition, or its qualified name."""
+        if definition.name not in self._public:
+            self._public[definition.name] = self.index.public_name(definition.name) or definition.name
+        return self._public[definition.name]
+
+    def named(self, word: str) -> tuple[Definition, ...]:
+        """Return all definitions with this last part: public before private, near before deep."""
+        if word not in self._named:
+            self._named[word] = tuple(sorted(self.index.named(word), key=self.rank))
+        return self._named[word]
+
+    def rank(self, definition: Definition) -> tuple[int, int, int, int, str]:
+        """Return how far a definition stands from the public interface; less is nearer."""
+        public = self.public(definition)
+        parts = public.split(".")
+        private = sum(part.startswith("_") and not part.endswith("__") for part in [*parts, *definition.parent.split(".")])
+        return (
+            0 if public in self.public_names else 1,
+            sum(part.startswith("_") and not part.endswith("__") for part in parts) + ("<locals>" in parts) * 2,
+            len(parts),
+            private,
+            definition.name,
+        )
+
+    def is_public(self, definition: Definition) -> bool:
+        """Tell whether a definition, or the class it is a member of, belongs to the public interface."""
+        public = self.public(definition)
+        if public in self.public_names:
+            return True
+        return definition.kind in ("method", "attribute") and public.rpartition(".")[0] in self.public_names
+
+    def first(self, definitions: Iterable[Definition]) -> Definition | None:
+        """Return the definition nearest to the public interface."""
+        return min(definitions, key=self.rank, default=None)
+
+    def dotted(self, parts: Sequence[str]) -> Definition | None:
+        """Return what a dotted name means when it begins with a package, or with a module or class inside one.
+
+        `torch.fx.Graph` begins with the package, `fx.Graph` with its last part, `passes.shape_prop` and `nn.Conv2d`
+        with a module, `GraphModule.recompile` with a class.
+        """
+        name = ".".join(parts)
+        for root in self.roots:
+            for candidate in self._spellings(root, name):
+                if found := self.resolve(candidate):
+                    return found
+        if parts[0] in sys.stdlib_module_names:
+            return None
+        for start in self.anchors(parts[0]):
+            if found := self.descend(start, parts[1:]):
+                return found
+        return None
+
+    @staticmethod
+    def _spellings(root: str, name: str) -> Iterable[str]:
+        """Give the absolute names that `name` may be short for beside the package `root`."""
+        yield name
+        parent, _, last = root.rpartition(".")
+        if parent and (name == last or name.startswith(last + ".")):
+            yield f"{parent}.{name}"
+        yield f"{root}.{name}"
+
+    def anchors(self, word: str) -> tuple[Definition, ...]:
+        """Return the public modules and classes that a dotted name may begin with, nearest first."""
+        return tuple(
+            found
+            for found in self.named(word)
+            if found.kind in ("module", "class") and not self.rank(found)[1] and "<locals>" not in found.name
+        )[:8]
+
+    def descend(self, start: Definition, parts: Sequence[str]) -> Definition | None:
+        """Follow attribute names from a definition on; a name in another case counts when it is the only one."""
+        found: Definition | None = start
+        for part in parts:
+            if found is None:
+                return None
+            found = self.member(found, part)
+        return found
+
+    def member(self, owner: Definition, word: str) -> Definition | None:
+        """Return a member of a class or module by its name; None when it has none of that name."""
+        if owner.kind not in ("module", "class"):
+            return None
+        if owner.kind == "module" and (found := self.resolve(f"{owner.name}.{word}")):
+            return found
+        return self.members(owner.name).get(word)
+
+    def module_of(self, definition: Definition) -> str:
+        """Return the qualified name of the module a definition stands in."""
+        name = definition.name
+        found = self.index.get(name)
+        while found is not None and found.kind != "module":
+            name = name.rpartition(".")[0]
+            found = self.index.get(name)
+        return name
+
+    def lineage(self, definition: Definition) -> list[Definition]:
+        """Return a class and its base classes as far as the packages define them, nearest first."""
+        found = [definition]
+        for known in found:
+            for base in known.bases:
+                spelled = base.partition("[")[0]
+                parent = self.resolve(f"{self.module_of(known)}.{spelled}") or self.resolve(spelled)
+                if parent is not None and parent.kind == "class" and parent not in found and len(found) < 32:
+                    found.append(parent)
+        return found
+
+    def parameter(self, owner: Definition, word: str) -> Definition | None:
+        """Return the callable that takes `word` as an argument: a function itself, or a class's constructor."""
+        target = self.members(owner.name).get("__init__") if owner.kind == "class" else owner
+        if target is None or target.kind not in _CALLABLE:
+            return None
+        return target if self.index.get(f"{target.name}.{word}") else None

@@ -1,0 +1,108 @@
+"""What a paper has set up before a name is judged: its listings, its abbreviations, the classes it speaks of."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from fxanchor.concepts.evidence import Candidate
+from fxanchor.concepts.inference import Code
+from fxanchor.concepts.names import Names
+from fxanchor.concepts.subject import Subject
+from fxanchor.concepts.words import CITATION
+from fxanchor.paper.document import Paper
+from fxanchor.source.definition import Definition
+
+_ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*\(\s*([A-Z]{2,6})\d?\s*\)")
+# What a cited thing is, when it is no program: the noun that follows its name.
+_KIND_OF_WORK = re.compile(
+    r"\s+(?:neural\s+)?(networks?|architectures?|models?|layers?|cells?|units?|encoders?|decoders?|blocks?)\b", re.I
+)
+
+
+@dataclass(slots=True)
+class Scope:
+    """What the rules may look at besides the candidate itself.
+
+    Attributes:
+        paper: The paper.
+        names: The look-ups in the index.
+        code: What the listings set up.
+        subjects: What the paper has to do with each package.
+        classes: The classes that the paper speaks of, with how often.
+        words: Last parts that were linked for certain, with their definition.
+        elsewhere: Last parts that the paper spells with a qualifier, with the longest spelling.
+        foreign: The same for qualifiers that are another package's.
+        abbreviations: Acronyms that the paper declares, with what they stand for.
+        cited: Citations that stand behind the name of a network or model, with that kind and its section.
+    """
+
+    paper: Paper
+    names: Names
+    code: Code
+    subjects: tuple[Subject, ...]
+    classes: Counter[Definition] = field(default_factory=Counter)
+    words: dict[str, Definition] = field(default_factory=dict)
+    elsewhere: dict[str, str] = field(default_factory=dict)
+    foreign: dict[str, str] = field(default_factory=dict)
+    abbreviations: dict[str, str] = field(default_factory=dict)
+    cited: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def central(self) -> bool:
+        """Whether the paper is about any of the packages."""
+        return any(subject.level == "central" for subject in self.subjects)
+
+    @property
+    def absent(self) -> bool:
+        """Whether the paper names none of the packages."""
+        return all(subject.level == "absent" for subject in self.subjects)
+
+    @property
+    def aim(self) -> str:
+        """The packages in words."""
+        return " and ".join(self.names.roots)
+
+    def names_package(self, order: int) -> bool:
+        """Tell whether the passage with this number names one of the packages."""
+        return any(order in subject.passages for subject in self.subjects)
+
+    def learn(self, definition: Definition, strong: bool = True) -> None:
+        """Take note of a definition that the paper names for certain."""
+        if definition.kind == "class":
+            self.classes[definition] += 1
+        elif definition.kind in ("method", "attribute"):
+            owner = self.names.index.get(definition.parent)
+            if owner is not None and owner.kind == "class":
+                self.classes[owner] += 0
+        if strong and definition.kind != "module":
+            self.words.setdefault(definition.simple_name, definition)
+
+    def learn_text(self, candidates: Iterable[Candidate]) -> None:
+        """Take note of qualified spellings, abbreviations and cited works."""
+        for candidate in candidates:
+            if len(candidate.parts) > 1 and (candidate.code or candidate.shaped):
+                known = self.elsewhere.get(candidate.word, "")
+                if len(candidate.name) > len(known):
+                    self.elsewhere[candidate.word] = candidate.name
+        for passage in self.paper.passages:
+            if passage.role in ("reference", "listing", "figure"):
+                continue
+            for match in _ABBREVIATED.finditer(passage.text):
+                if re.sub(r"[^A-Z]", "", match.group(1)) == match.group(2):
+                    self.abbreviations.setdefault(match.group(2), match.group(1))
+            for kind in _KIND_OF_WORK.finditer(passage.text):
+                if citation := CITATION.match(passage.text, kind.end()):
+                    key = citation_key(citation.group())
+                    self.cited.setdefault(key, (kind.group(1).lower(), passage.section))
+
+
+def citation_key(citation: str) -> str:
+    """Return a citation without brackets and blanks, so that two of the same work compare equal."""
+    return re.sub(r"[\s()\[\]]+", " ", citation).strip()
+
+
+def kind_of_work(text: str) -> str:
+    """Return the noun at the head of `text` that tells a network or model, or ""."""
+    match = _KIND_OF_WORK.match(text)
+    return match.group(1).lower() if match else ""
