@@ -1,0 +1,303 @@
+"""One source file -> its definitions, imports and re-exports, read with ast."""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+
+from fxanchor.source.rows import ATTRIBUTE, CLASS, FUNCTION, METHOD, MODULE, OPEN, PARAMETER, DefinitionRow, FileRows
+from fxanchor.source.scope import (
+    ACCESSOR,
+    ASSIGNED,
+    ASSIGNED_IN_INIT,
+    ASSIGNED_IN_METHOD,
+    DEFINED,
+    OVERLOAD,
+    TYPING,
+    Branch,
+    Imported,
+    Item,
+    Scope,
+)
+from fxanchor.source.text import SourceText, dotted_name
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_VALUE = 80
+MAX_DOC = 600
+_FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
+_FIELD_MAKERS = ("namedtuple", "NamedTuple")
+
+
+def extract(source: bytes, module: str, file: str, is_package: bool) -> FileRows | None:
+    """Read one file.
+
+    Args:
+        source: The file's bytes.
+        module: Dotted name of the module.
+        file: Path relative to the site directory, to be handed on.
+        is_package: Whether the file is an `__init__`, which relative imports depend on.
+
+    Returns:
+        What the file says, or None when Python cannot parse it.
+    """
+    if len(source) > MAX_BYTES:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(source)
+        return _Reader(SourceText(source), module, is_package).read(tree, file)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, LookupError):
+        return None
+
+
+class _Reader:
+    """Walks the statements of one file; expressions are not entered."""
+
+    def __init__(self, text: SourceText, module: str, is_package: bool) -> None:
+        self.text = text
+        self.module = module
+        self.is_package = is_package
+        self.exported: list[str] | None = None
+        self.stars: list[tuple[str, bool]] = []
+        self.order = 0
+
+    def read(self, tree: ast.Module, file: str) -> FileRows:
+        scope = Scope(MODULE)
+        self.body(tree.body, scope, (), 0)
+        rows = FileRows(
+            self.module,
+            file,
+            self.is_package,
+            max(1, len(self.text.lines)),
+            _doc(tree.body),
+            self.exported,
+            self.stars,
+            [],
+        )
+        scope.flatten(self.module, rows.scopes)
+        return rows
+
+    def body(self, statements: list[ast.stmt], scope: Scope, branch: Branch, typing: int) -> None:
+        """Read the statements of a module, class or function body; compound statements are entered."""
+        for statement in statements:
+            self.order += 1
+            match statement:
+                case ast.FunctionDef() | ast.AsyncFunctionDef():
+                    self.function(statement, scope, branch, typing)
+                case ast.ClassDef():
+                    self.klass(statement, scope, branch, typing)
+                case ast.Assign():
+                    for target in statement.targets:
+                        self.assign(target, statement, scope, branch, typing)
+                case ast.AnnAssign():
+                    self.assign(statement.target, statement, scope, branch, typing)
+                case ast.AugAssign(target=ast.Name(id="__all__"), value=value) if scope.kind == MODULE:
+                    self.export(value)
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="__all__")), args=[value])):
+                    self.export(value)
+                case ast.Import() | ast.ImportFrom() if not scope.is_function:
+                    self.imported(statement, scope, branch, typing)
+                case _:
+                    for arm, (inner, for_checker) in enumerate(_arms(statement)):
+                        conditional = isinstance(statement, ast.If | ast.Try | ast.Match)
+                        under = (*branch, (statement.lineno, arm)) if conditional else branch
+                        self.body(inner, scope, under, TYPING if for_checker else typing)
+
+    def function(self, node: _FunctionDef, scope: Scope, branch: Branch, typing: int) -> None:
+        decorators = [dotted_name(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
+        is_method = scope.kind == CLASS
+        is_property = is_method and any(name.rpartition(".")[2].endswith("property") for name in decorators)
+        rank = DEFINED + typing
+        if any(name.rpartition(".")[2] == "overload" for name in decorators):
+            rank += OVERLOAD
+        elif any(name.rpartition(".")[2] in ("setter", "deleter", "register") for name in decorators):
+            rank += ACCESSOR
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        has_receiver = is_method and bool(arguments) and "staticmethod" not in decorators
+        inside = Scope(METHOD if is_method else FUNCTION, scope, arguments[0].arg if has_receiver else "")
+        row = DefinitionRow(
+            node.name,
+            ATTRIBUTE if is_property else inside.kind,
+            node.lineno,
+            node.end_lineno or node.lineno,
+            annotation=self.text.of(node.returns) if node.returns else "",
+            doc=_doc(node.body),
+        )
+        scope.define(node.name, Item(rank, branch, self.order, row, inside))
+        self.parameters(node, inside)
+        self.body(node.body, inside, (), 0)
+
+    def parameters(self, node: _FunctionDef, inside: Scope) -> None:
+        positional = [*node.args.posonlyargs, *node.args.args]
+        padding: list[ast.expr | None] = [None] * (len(positional) - len(node.args.defaults))
+        pairs: list[tuple[ast.arg | None, ast.expr | None]] = list(
+            zip(positional, [*padding, *node.args.defaults], strict=True)
+        )
+        pairs += zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+        pairs += [(node.args.vararg, None), (node.args.kwarg, None)]
+        for argument, default in pairs:
+            if argument is None or argument.arg == inside.receiver:
+                continue
+            row = DefinitionRow(
+                argument.arg,
+                PARAMETER,
+                argument.lineno,
+                argument.end_lineno or argument.lineno,
+                annotation=self.text.of(argument.annotation) if argument.annotation else "",
+                value=self.text.short(default, MAX_VALUE) if default else "",
+            )
+            inside.define(argument.arg, Item(DEFINED, (), self.order, row))
+
+    def klass(self, node: ast.ClassDef, scope: Scope, branch: Branch, typing: int) -> None:
+        inside = Scope(CLASS, scope)
+        named = [dotted_name(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
+        row = DefinitionRow(
+            node.name,
+            CLASS,
+            node.lineno,
+            node.end_lineno or node.lineno,
+            bases=tuple(self.text.of(base) for base in node.bases),
+            doc=_doc(node.body),
+            targets=tuple(scope.absolute(name, self.module) for name in named if name),
+        )
+        scope.define(node.name, Item(DEFINED + typing, branch, self.order, row, inside))
+        self.body(node.body, inside, (), 0)
+
+    def assign(
+        self, target: ast.expr, node: ast.Assign | ast.AnnAssign, scope: Scope, branch: Branch, typing: int
+    ) -> None:
+        match target:
+            case ast.Name(id="__all__") if scope.kind == MODULE and node.value:
+                self.exported = None
+                self.export(node.value)
+            case ast.Name(id="__slots__") if scope.kind == CLASS and node.value:
+                for text, line in _constants(node.value):
+                    item = DefinitionRow(text, ATTRIBUTE, line, line)
+                    scope.define(text, Item(ASSIGNED_IN_METHOD, branch, self.order, item))
+            case ast.Name(id=name) if not scope.is_function:
+                self.attribute(name, target, node, scope=scope, branch=branch, rank=ASSIGNED + typing)
+            case ast.Attribute(value=ast.Name(id=receiver), attr=name) if receiver and receiver == scope.receiver:
+                owner = scope.outer
+                if owner and owner.kind == CLASS:
+                    first = any(item.inside is scope for item in [owner.items.get("__init__")] if item)
+                    rank = ASSIGNED_IN_INIT if first else ASSIGNED_IN_METHOD
+                    self.attribute(name, target, node, scope=owner, branch=(), rank=rank)
+            case ast.Tuple(elts=elements) | ast.List(elts=elements):
+                for element in elements:
+                    self.assign(element, node, scope, branch, typing)
+
+    def attribute(
+        self, name: str, target: ast.expr, node: ast.Assign | ast.AnnAssign, *, scope: Scope, branch: Branch, rank: int
+    ) -> None:
+        annotation = self.text.of(node.annotation) if isinstance(node, ast.AnnAssign) else ""
+        whole = isinstance(node, ast.AnnAssign) or target in node.targets
+        value = node.value if whole else None
+        plain = not annotation or annotation.rpartition(".")[2] == "TypeAlias"
+        is_alias = plain and rank % TYPING == ASSIGNED and isinstance(value, ast.Name | ast.Attribute)
+        inside = Scope(CLASS, scope)
+        fields = list(_fields(value)) if isinstance(value, ast.Call) else []
+        for text, line in fields:
+            item = DefinitionRow(text, ATTRIBUTE, line, line)
+            inside.define(text, Item(ASSIGNED, (), self.order, item))
+        row = DefinitionRow(
+            name,
+            CLASS if fields else ATTRIBUTE,
+            node.lineno,
+            node.end_lineno or node.lineno,
+            bases=(self.text.of(value.func),) if fields and isinstance(value, ast.Call) else (),
+            annotation=annotation,
+            value=self.text.short(value, MAX_VALUE) if value else "",
+            alias=dotted_name(value) if is_alias and value else "",
+        )
+        scope.define(name, Item(rank, branch, self.order, row, inside if fields else None))
+
+    def imported(self, node: ast.Import | ast.ImportFrom, scope: Scope, branch: Branch, typing: int) -> None:
+        rank = DEFINED + typing
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                target = alias.name if alias.asname else top
+                kept = alias.asname == alias.name
+                scope.bind(alias.asname or top, Imported(rank, branch, self.order, target, kept))
+            return
+        origin = self.origin(node)
+        for alias in node.names:
+            if alias.name == "*":
+                self.stars.append((origin, typing > 0))
+            else:
+                kept = alias.asname == alias.name
+                scope.bind(
+                    alias.asname or alias.name, Imported(rank, branch, self.order, f"{origin}.{alias.name}", kept)
+                )
+
+    def origin(self, node: ast.ImportFrom) -> str:
+        """Return the absolute name of the module that a `from` import names."""
+        if not node.level:
+            return node.module or ""
+        parts = self.module.split(".")
+        kept = len(parts) - node.level + (1 if self.is_package else 0)
+        return ".".join([*parts[: max(kept, 0)], *([node.module] if node.module else [])])
+
+    def export(self, value: ast.expr) -> None:
+        """Take names into `__all__`; what is not written out there is stood for by `OPEN`."""
+        names = [text for text, _ in _constants(value)]
+        literal = isinstance(value, ast.Constant) or (
+            isinstance(value, ast.List | ast.Tuple | ast.Set) and len(value.elts) == len(names)
+        )
+        self.exported = [*(self.exported or []), *names, *([] if literal else [OPEN])]
+
+
+def _arms(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], bool]]:
+    """Yield the bodies of a compound statement, each with whether only a type checker enters it."""
+    match statement:
+        case ast.If(test=test, body=body, orelse=orelse):
+            negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+            name = dotted_name(test.operand if isinstance(test, ast.UnaryOp) else test)
+            checking = name.rpartition(".")[2] == "TYPE_CHECKING"
+            yield body, checking and not negated
+            yield orelse, checking and negated
+        case ast.Match(cases=cases):
+            for case in cases:
+                yield case.body, False
+        case _:
+            for field in ("body", "handlers", "orelse", "finalbody"):
+                inner = getattr(statement, field, [])
+                if field == "handlers":
+                    for handler in inner:
+                        yield handler.body, False
+                elif isinstance(inner, list):
+                    yield inner, False
+
+
+def _constants(value: ast.expr) -> Iterator[tuple[str, int]]:
+    """Yield the string constants of a literal with their lines, also of literals that are added."""
+    match value:
+        case ast.Constant(value=str(text)):
+            yield text, value.lineno
+        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+            for item in items:
+                yield from _constants(item)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            yield from _constants(left)
+            yield from _constants(right)
+
+
+def _fields(call: ast.Call) -> Iterator[tuple[str, int]]:
+    """Yield the field names of a `namedtuple(...)` or `NamedTuple(...)` call with their lines."""
+    if dotted_name(call.func).rpartition(".")[2] not in _FIELD_MAKERS or len(call.args) < 2:
+        return
+    fields: Iterable[ast.expr] = call.args[1].elts if isinstance(call.args[1], ast.List | ast.Tuple) else []
+    for each in fields:
+        name = each.elts[0] if isinstance(each, ast.Tuple) and each.elts else each
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            yield name.value, name.lineno
+
+
+def _doc(body: list[ast.stmt]) -> str:
+    """Return the first paragraph of a docstring on one line, or ""."""
+    match body[:1]:
+        case [ast.Expr(value=ast.Constant(value=str(text)))]:
+            first = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
+            return " ".join(first.split())[:MAX_DOC]
+    return ""

@@ -1,0 +1,5 @@
+-- Made after the rows are in, which is faster than keeping them while rows come.
+CREATE INDEX scope_names ON scopes (name);
+CREATE INDEX simple_names ON definitions (simple);
+CREATE INDEX star_modules ON stars (module);
+CREATE INDEX bases ON subclasses (base);

@@ -1,0 +1,184 @@
+"""Questions to the stores of an index, answered as data classes; what is asked again is remembered."""
+
+import json
+from collections.abc import Sequence
+
+from fxanchor.source.definition import Definition, Kind
+from fxanchor.source.resolve import Entry
+from fxanchor.source.rows import KINDS, LOCALS
+from fxanchor.source.store import Store
+
+_ENTRY = "SELECT kind, alias FROM definitions WHERE scope = ? AND simple = ?"
+_IMPORT = "SELECT target, wins FROM imports WHERE scope = ? AND simple = ?"
+_COLUMNS = "simple, kind, line, end_line, bases, annotation, value, doc"
+_NAMED = f"SELECT s.name, s.file, {_COLUMNS} FROM definitions d JOIN scopes s ON s.id = d.scope WHERE d.simple = ?"
+_MODULE = "SELECT file, lines, doc FROM modules WHERE name = ?"
+# Where a package's name is, without a definition of its own: a directory without `__init__`.
+_NAMESPACE = "SELECT 1 FROM modules WHERE name >= ? AND name < ? LIMIT 1"
+
+
+class Lookup:
+    """The table in which names are resolved."""
+
+    def __init__(self, stores: Sequence[Store]) -> None:
+        """Take the stores; they do not overlap."""
+        self._stores = stores
+        self._scopes: dict[str, list[tuple[Store, int, str]]] = {}
+        self._entries: dict[tuple[str, str], Entry | None] = {}
+        self._modules: dict[str, bool] = {}
+        self._stars: dict[str, list[tuple[str, bool]]] = {}
+        self._exported: dict[str, frozenset[str] | None] = {}
+
+    def entry(self, scope: str, simple: str) -> Entry | None:
+        """Return what a simple name is in a scope."""
+        key = (scope, simple)
+        if key not in self._entries:
+            self._entries[key] = self._entry(scope, simple)
+        return self._entries[key]
+
+    def is_module(self, name: str) -> bool:
+        """Return whether there is a module or namespace of this name."""
+        if name not in self._modules:
+            self._modules[name] = any(
+                store.rows("SELECT 1 FROM modules WHERE name = ?", (name,))
+                or store.rows(_NAMESPACE, (f"{name}.", f"{name}/"))
+                for store in self._within(name)
+            )
+        return self._modules[name]
+
+    def stars(self, module: str) -> list[tuple[str, bool]]:
+        """Return the modules whose names are imported by `*`; the last import first, as it wins at run time."""
+        if module not in self._stars:
+            sql = "SELECT target, typing FROM stars WHERE module = ? ORDER BY position DESC"
+            found = [row for store in self._within(module) for row in store.rows(sql, (module,))]
+            self._stars[module] = [(str(target), bool(typing)) for target, typing in found]
+        return self._stars[module]
+
+    def exported(self, module: str) -> frozenset[str] | None:
+        """Return the names of `__all__`, or None when the module has none."""
+        if module not in self._exported:
+            sql = "SELECT exported FROM modules WHERE name = ?"
+            found = [row[0] for store in self._within(module) for row in store.rows(sql, (module,))]
+            self._exported[module] = frozenset(json.loads(str(found[0]))) if found and found[0] else None
+        return self._exported[module]
+
+    def base_texts(self, name: str) -> tuple[str, ...]:
+        """Return the base classes of a class as written."""
+        definition = self.definition(name)
+        return definition.bases if definition else ()
+
+    def definition(self, name: str) -> Definition | None:
+        """Return the definition of a qualified name; a module gives way to a definition that its package holds."""
+        scope_name, _, simple = name.rpartition(".")
+        for store, number, file in self._scope(scope_name):
+            sql = f"SELECT {_COLUMNS} FROM definitions WHERE scope = ? AND simple = ?"
+            for row in store.rows(sql, (number, simple)):
+                return _definition(scope_name, file, row)
+        for store in self._within(name):
+            for path, lines, doc in store.rows(_MODULE, (name,)):
+                return Definition(name, "module", str(path), 1, int(str(lines)), scope_name, doc=str(doc))
+        return None
+
+    def named(self, simple: str, kinds: Sequence[Kind]) -> tuple[Definition, ...]:
+        """Return all definitions of a simple name, public ones first."""
+        wanted = [KINDS.index(kind) for kind in kinds] or list(range(len(KINDS)))
+        sql = f"{_NAMED} AND d.kind IN ({','.join('?' * len(wanted))})"
+        found = []
+        for store in self._stores:
+            rows = store.rows(sql, (simple, *wanted))
+            found += [_definition(str(row[0]), str(row[1]), row[2:]) for row in rows]
+            if 0 in wanted:
+                modules = store.rows("SELECT name FROM modules WHERE name LIKE ?", (f"%.{simple}",))
+                names = [str(row[0]) for row in modules if str(row[0]).endswith(f".{simple}")]
+                found += [module for name in names if (module := self.definition(name)) and module.kind == "module"]
+        return tuple(sorted(found, key=lambda each: (_is_private(each.name), each.name)))
+
+    def names(self, scope_name: str) -> list[str]:
+        """Return the simple names that a class or module binds, sub-modules and `*` imports too."""
+        names: set[str] = set()
+        for store, number, _ in self._scope(scope_name):
+            for table in ("definitions", "imports"):
+                names |= {str(row[0]) for row in store.rows(f"SELECT simple FROM {table} WHERE scope = ?", (number,))}
+        if self.is_module(scope_name):
+            for store in self._within(scope_name):
+                inside = store.rows(
+                    "SELECT name FROM modules WHERE name >= ? AND name < ?", (f"{scope_name}.", f"{scope_name}/")
+                )
+                names |= {str(row[0])[len(scope_name) + 1 :].partition(".")[0] for row in inside}
+            names |= self._starred(scope_name, set())
+        return sorted(names)
+
+    def subclasses(self, base: str) -> list[str]:
+        """Return the qualified names of the classes that name this base."""
+        sql = "SELECT name FROM subclasses WHERE base = ? ORDER BY name"
+        return [str(row[0]) for store in self._stores for row in store.rows(sql, (base,))]
+
+    def spelling(self, name: str) -> str:
+        """Return the public spelling of a definition, or "" when it has none but its own."""
+        sql = "SELECT spelling FROM public WHERE name = ?"
+        return next((str(row[0]) for store in self._within(name) for row in store.rows(sql, (name,))), "")
+
+    def exports(self, package: str) -> list[str]:
+        """Return the public names of a package."""
+        for store in self._within(package):
+            if store.package.name == package:
+                return [str(row[0]) for row in store.rows("SELECT name FROM exports ORDER BY name")]
+        exported = self.exported(package)
+        names = exported if exported is not None else frozenset(self.names(package))
+        return [f"{package}.{name}" for name in sorted(names) if exported is not None or not name.startswith("_")]
+
+    def _within(self, name: str) -> list[Store]:
+        """Return the stores that can hold a name."""
+        return [store for store in self._stores if f"{name}.".startswith(f"{store.package.name}.")]
+
+    def _scope(self, name: str) -> list[tuple[Store, int, str]]:
+        """Return the scopes of a name: several when a class of a package is called as one of its modules."""
+        if name not in self._scopes:
+            sql = "SELECT id, file FROM scopes WHERE name = ? ORDER BY file"
+            self._scopes[name] = [
+                (store, int(str(number)), str(file))
+                for store in self._within(name)
+                for number, file in store.rows(sql, (name,))
+            ]
+        return self._scopes[name]
+
+    def _entry(self, scope_name: str, simple: str) -> Entry | None:
+        for store, number, _ in self._scope(scope_name):
+            defined = store.rows(_ENTRY, (number, simple))
+            bound = store.rows(_IMPORT, (number, simple))
+            if defined or bound:
+                kind, alias = defined[0] if defined else (None, "")
+                target, wins = bound[0] if bound else ("", False)
+                return Entry(None if kind is None else int(str(kind)), str(alias or ""), str(target), bool(wins))
+        return None
+
+    def _starred(self, module: str, seen: set[str]) -> set[str]:
+        names: set[str] = set()
+        for target, _ in self.stars(module):
+            if target in seen:
+                continue
+            seen.add(target)
+            exported = self.exported(target)
+            listed = exported or frozenset()
+            names |= {name for name in self.names(target) if name in listed or (exported is None and name[:1] != "_")}
+        return names
+
+
+def _definition(scope: str, file: str, row: Sequence[object]) -> Definition:
+    simple, kind, line, end_line, bases, annotation, value, doc = row
+    return Definition(
+        name=f"{scope}.{simple}",
+        kind=KINDS[int(str(kind))],  # type: ignore[arg-type]
+        file=file,
+        line=int(str(line)),
+        end_line=int(str(end_line)),
+        parent=scope.removesuffix(f".{LOCALS}"),
+        bases=tuple(json.loads(str(bases))) if bases else (),
+        annotation=str(annotation or ""),
+        value=str(value or ""),
+        doc=str(doc or ""),
+    )
+
+
+def _is_private(name: str) -> bool:
+    return any(part.startswith("_") for part in name.split("."))

@@ -1,0 +1,154 @@
+"""The index of one package as a SQLite file: written once, then opened read-only and asked name by name."""
+
+import json
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from fxanchor import cache
+from fxanchor.progress import Progress
+from fxanchor.source.definition import Package
+from fxanchor.source.files import SourceFile, list_files
+from fxanchor.source.rows import CLASS, DefinitionRow, FileRows, ImportRow
+
+_HERE = Path(__file__).parent
+_INSERT_DEFINITION = "INSERT OR IGNORE INTO definitions VALUES (?,?,?,?,?,?,?,?,?,?)"
+
+
+class Store:
+    """Read-only access to the index of one package.
+
+    A damaged file is noticed when it is opened or read, and built again without a word.
+    """
+
+    def __init__(self, path: Path, package: Package, rebuild: Callable[[], None]) -> None:
+        """Open a file that `open_store` has made."""
+        self.path = path
+        self.package = package
+        self._rebuild = rebuild
+        self._connection = _connect(path)
+
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a query and return all its rows."""
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError:
+            self._connection.close()
+            self._rebuild()
+            self._connection = _connect(self.path)
+            return self._connection.execute(sql, values).fetchall()
+
+
+def open_store(package: Package, progress: Progress) -> Store:
+    """Open the index of a package, built anew when a file, the package or fxanchor itself has changed.
+
+    Several processes may do this at once; each sees a whole file.
+
+    Args:
+        package: The package.
+        progress: Told how many files are read.
+
+    Raises:
+        InputError: When the package cannot be read.
+        OSError: When the cache cannot be written.
+    """
+    files = list_files(package.root, package.folder, package.name)
+    stamp = _stamp(package, files)
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    name = cache.key([str(package.root), package.name, version])
+    path = cache.path("index", f"{package.name}-{name}.sqlite")
+
+    def rebuild() -> None:
+        with cache.replacing(path) as temporary:
+            _build(temporary, package, files, stamp, progress)
+
+    if not _is_current(path, stamp):
+        rebuild()
+    return Store(path, package, rebuild)
+
+
+def _stamp(package: Package, files: list[SourceFile]) -> str:
+    listed = (f"{file.file}:{file.size}:{file.mtime_ns}" for file in files)
+    return cache.key([package.version, package.git_version, cache.code_stamp("source"), *listed])
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # `immutable` spares the locks: the file is never written again, only replaced by another.
+    uri = path.absolute().as_uri() + "?mode=ro&immutable=1"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+
+def _is_current(path: Path, stamp: str) -> bool:
+    if not path.is_file():
+        return False
+    try:
+        with closing(_connect(path)) as connection:
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+            (size,) = connection.execute("PRAGMA page_size").fetchone()
+            found = connection.execute("SELECT value FROM meta WHERE key = 'stamp'").fetchone()
+    except sqlite3.DatabaseError:
+        return False
+    return bool(found == (stamp,) and pages * size == path.stat().st_size)
+
+
+def _build(path: Path, package: Package, files: list[SourceFile], stamp: str, progress: Progress) -> None:
+    from fxanchor.source.public import PublicNames
+    from fxanchor.source.worker import read_all
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.executescript((_HERE / "schema.sql").read_text(encoding="utf-8"))
+        connection.execute("BEGIN")
+        public = PublicNames()
+        writer = _Writer(connection)
+        for rows in read_all(files, f"reading {package.name}", progress):
+            writer.add(rows)
+            public.add(rows)
+        connection.executemany("INSERT INTO public VALUES (?,?)", sorted(public.spellings().items()))
+        connection.executemany("INSERT INTO exports VALUES (?)", [(name,) for name in public.exports(package.name)])
+        connection.executescript((_HERE / "indexes.sql").read_text(encoding="utf-8"))
+        connection.execute("INSERT INTO meta VALUES ('stamp', ?)", (stamp,))
+
+
+class _Writer:
+    """Puts what the files say into the tables."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._scopes = 0
+
+    def add(self, rows: FileRows) -> None:
+        exported = None if rows.exported is None else json.dumps(rows.exported)
+        run = self._connection.execute
+        run(
+            "INSERT OR IGNORE INTO modules VALUES (?,?,?,?,?)", (rows.module, rows.file, rows.lines, rows.doc, exported)
+        )
+        stars = [(rows.module, place, target, typing) for place, (target, typing) in enumerate(rows.stars)]
+        self._connection.executemany("INSERT INTO stars VALUES (?,?,?,?)", stars)
+        for scope in rows.scopes:
+            self._scopes += 1
+            run("INSERT INTO scopes VALUES (?,?,?)", (self._scopes, scope.name, rows.file))
+            definitions = [DefinitionRow(*values) for values in scope.definitions]  # type: ignore[arg-type]
+            self._connection.executemany(_INSERT_DEFINITION, [self._definition(row) for row in definitions])
+            imports = [ImportRow(*values) for values in scope.imports]  # type: ignore[arg-type]
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO imports VALUES (?,?,?,?)",
+                [(self._scopes, row.simple, row.target, row.wins) for row in imports],
+            )
+            self._connection.executemany(
+                "INSERT INTO subclasses VALUES (?,?)",
+                [
+                    (base, f"{scope.name}.{row.simple}")
+                    for row in definitions
+                    if row.kind == CLASS
+                    for base in row.targets
+                ],
+            )
+
+    def _definition(self, row: DefinitionRow) -> tuple[object, ...]:
+        bases = json.dumps(row.bases) if row.bases else None
+        texts = (text or None for text in (row.annotation, row.value, row.doc, row.alias))
+        return (self._scopes, row.simple, row.kind, row.line, row.end_line, bases, *texts)
