@@ -61,7 +61,7 @@ clean: ## remove .venv and everything that was made
 # anew: an interrupted `python -m venv` and a removed interpreter leave one behind.
 define venv
 @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-  { echo "fxanchor needs Python 3.11 or later. Name one: make $@ PYTHON=python3.12" >&2; exit 2; }
+  { echo "fxanchor needs Python 3.11 or later. Name one: make $(or $(MAKECMDGOALS),demo) PYTHON=python3.12" >&2; exit 2; }
 @$(BIN)/python -c '' 2> /dev/null || { rm -rf $(VENV) && $(PYTHON) -m venv $(VENV); } || \
   { echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 2; }
 @$(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m ensurepip > /dev/null
