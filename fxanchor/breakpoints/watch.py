@@ -95,6 +95,15 @@ class Watcher:
         except RecordingRefusedError as refused:
             raise WatchRefusedError(f"{expression} would record a node") from refused
 
+    def warnings(self, frame: FrameType) -> tuple[str, ...]:
+        """Return what a person who types expressions in `frame` must know: which names record, at most one sentence."""
+        names = [name for name, value in frame.f_locals.items() if self._recording.records(value)]
+        if not names:
+            return ()
+        first, through = names[0], self._recording.look_through
+        listed = ", ".join(names[:4]) + (", ..." if len(names) > 4 else "")
+        return (f"{listed}: what is done to it is recorded; look at {first}.{through}, not at {first}.shape",)
+
     def _get(self, value: Value, name: str) -> Value:
         if self._recording.records(value) and not _is_plain_attribute(value, name):
             raise WatchRefusedError(f".{name} of {self._safe(value)}")
