@@ -41,8 +41,10 @@ zoo: $(DEV) ## trace every model of torchvision
 accept: $(DEV) ## score against hand-labelled papers in SHARED (../shared), when it is there
 	$(BIN)/python tests/bench/accept.py --shared $(SHARED)
 
-docs: $(DEV) ## write docs/reference.md from the commands
-	$(BIN)/python tests/helpers/reference.py docs/reference.md
+docs: export PYTHONPATH := tests
+docs: $(DEV) ## write docs/reference.md and every transcript from what the commands say
+	$(BIN)/python -m helpers.reference docs/reference.md
+	$(BIN)/python -m helpers.transcripts README.md docs/*.md
 
 # Three times, so that the references settle. The epoch and the settings at the top of the source keep the bytes the same.
 papers: ## build the primer with pdflatex

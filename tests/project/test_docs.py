@@ -2,14 +2,19 @@
 
 import re
 import shlex
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from helpers.project import ROOT
 from helpers.reference import Command, commands, reference
+from helpers.transcripts import FENCE, made_with, refreshed
 
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("papers/*.md")])
 COMMANDS = {command.name: command for command in commands()}
+
+
+TOLD = [page for page in PAGES if FENCE.search(page.read_text(encoding="utf-8"))]
 
 
 def page_name(page: Path) -> str:
@@ -76,3 +81,12 @@ def test_every_command_and_option_says_what_it_does() -> None:
         f"{command.name} {one.names[0]}" for command in COMMANDS.values() for one in command.parameters if not one.help
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("page", TOLD, ids=page_name)
+def test_transcripts_are_what_the_commands_print(page: Path) -> None:
+    """Run `make docs` when this fails, and read what has changed."""
+    text = page.read_text(encoding="utf-8")
+    if made_with(text) != version("torch"):
+        pytest.skip(f"the transcripts were made with torch {made_with(text)}")
+    assert refreshed(text) == text

@@ -6,7 +6,17 @@ import pytest
 from helpers.project import PACKAGE, imports, module_name, sources
 
 # A layer may import the layers with a smaller number, and itself.
-LAYERS = {"paper": 1, "source": 1, "concepts": 2, "model": 3, "breakpoints": 4, "labs": 5, "sheet": 6, "checking": 7, "cli": 8}
+LAYERS = {
+    "paper": 1,
+    "source": 1,
+    "concepts": 2,
+    "model": 3,
+    "breakpoints": 4,
+    "labs": 5,
+    "sheet": 6,
+    "checking": 7,
+    "cli": 8,
+}
 HEAVY = {"torch", "torchvision", "numpy", "pypdf", "pypdfium2", "pygments", "rich", "cryptography"}
 MAY_IMPORT_TORCH = {"model", "labs"}
 

@@ -1,0 +1,72 @@
+"""Runs the commands that pages show and puts what they really print in the page: `make docs`.
+
+A transcript is a fence of the language `console`. Its lines that begin with `$ ` are run by bash in the root of the
+repository, 100 columns wide and in order; what follows each is what it prints. Set-up commands (`make`, `pip`, `git`)
+are left as they stand.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from helpers.project import ROOT
+
+FENCE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.M | re.S)
+LEFT_ALONE = ("make ", "pip ", "git ", "cd ")
+# Said at the top of a page: what its transcripts were made with.
+MADE_WITH = re.compile(r"<!-- transcripts: torch (\S+) -->")
+
+
+def refreshed(page: str) -> str:
+    """Return a page with every transcript made anew."""
+    page = MADE_WITH.sub(f"<!-- transcripts: torch {version('torch')} -->", page)
+    return FENCE.sub(lambda match: _rerun(match.group()), page)
+
+
+def made_with(page: str) -> str:
+    """Return the version of torch that the transcripts of a page were made with, or ""."""
+    found = MADE_WITH.search(page)
+    return found.group(1) if found else ""
+
+
+def _rerun(transcript: str) -> str:
+    lines: list[str] = []
+    keep = True
+    for line in transcript.splitlines():
+        if not line.startswith("$ "):
+            lines += [line] if keep else []
+            continue
+        command = line.removeprefix("$ ")
+        keep = command.startswith(LEFT_ALONE)
+        lines += [line] if keep else [line, *_printed(command)]
+    return "\n".join(lines) + "\n"
+
+
+def _printed(command: str) -> list[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    run = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=300,
+        check=False,
+    )
+    return [line.rstrip() for line in run.stdout.decode("utf-8").rstrip().split("\n")]
+
+
+def main() -> None:
+    """Refresh the pages named on the command line."""
+    for name in sys.argv[1:]:
+        page = Path(name)
+        page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
