@@ -4,17 +4,16 @@ import copy
 import importlib
 import importlib.util
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import torch
 from torch import fx, nn
 
+from fxanchor.labs.batch import Journal
 from fxanchor.labs.kernel import Outcome, run_experiment
 from fxanchor.labs.lab import Lab
 from fxanchor.labs.sample import sample
 from fxanchor.labs.shelf import find_labs
-from fxanchor.model.channel import Recorder
 from fxanchor.model.load import load_model
 from fxanchor.model.sandbox import Child
 from fxanchor.model.spec import ModelSpec
@@ -23,41 +22,31 @@ Subject = tuple[nn.Module, tuple[Any, ...]]
 
 
 def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
-    """Run the labs that the request names and record each outcome as soon as it is there.
+    """Run the labs that the request names and hand in each outcome as soon as it is there.
 
     Args:
-        request: `labs`, names; `model`, a `ModelSpec` as JSON or None; `journal` and `token`, of the `Recorder`.
+        request: `names` of labs; `model`, a `ModelSpec` as JSON or None; what a `Journal` needs.
         child: Told what is running.
-
-    Returns:
-        The version of torch.
 
     Raises:
         InputError: When the model cannot be loaded.
+        UsageError: When the model is not what was asked for.
     """
-    recorder = Recorder(Path(request["journal"]), request["token"])
+    journal = Journal(request, child)
     version = str(torch.__version__).partition("+")[0]
     own: Subject | None = None
     obstacle = ""
     if request["model"] is not None:
-        loaded = load_model(ModelSpec.from_json(request["model"]), child)
-        own = loaded.module, ()
+        own = load_model(ModelSpec.from_json(request["model"]), child).module, ()
         child.phase("tracing the model")
-        obstacle = _obstacle(loaded.module)
-    for lab in find_labs(request["labs"]):
-        child.phase(f"running the lab {lab.name}")
+        obstacle = _obstacle(own[0])
+    for lab in find_labs(request["names"]):
+        journal.begin(lab.name)
         outcome, reason = _run_lab(lab, own, obstacle)
-        recorder.write(
-            "lab",
-            {
-                "name": lab.name,
-                "verdict": outcome.verdict,
-                "observations": outcome.observations,
-                "reason": reason,
-                "torch": version,
-            },
-        )
-    return {"torch": version}
+        observations = outcome.observations
+        value = {"verdict": outcome.verdict, "observations": observations, "reason": reason, "torch": version}
+        journal.hand_in(lab.name, value)
+    return {}
 
 
 def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str]:
