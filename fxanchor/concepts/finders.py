@@ -216,9 +216,8 @@ def _follow(value: Value, rest: list[str], scope: Scope) -> Definition | None:
     match value:
         case Symbol(definition=definition) | Instance(definition=definition):
             start: Definition | None = definition
-        case OwnInstance(of=own) | Own() as own:
-            base = next((b for b in own.bases if isinstance(b, Symbol)), None)
-            start = base.definition if base else None
+        case OwnInstance(of=Own(bases=bases)) | Own(bases=bases):
+            start = next((base.definition for base in bases if isinstance(base, Symbol)), None)
         case _:
             return None
     for part in rest:

@@ -73,6 +73,10 @@ class Inference(ast.NodeVisitor):
         self._inside: list[ast.JoinedStr] = []
         self._taken: set[tuple[int, int]] = set()
 
+    def run(self) -> None:
+        """Walk the whole listing."""
+        self._body(self.listing.tree.body)
+
     # Imports and bindings
 
     def visit_Import(self, node: ast.Import) -> None:  # noqa: N802
@@ -374,12 +378,18 @@ class Inference(ast.NodeVisitor):
             case Instance(definition=definition):
                 found = self.names.members(definition.name).get(node.attr)
                 return self._found(node, found, definition, of_class=True)
-            case OwnInstance(of=own) | Own() as own:
-                if node.attr in own.attributes:
-                    return own.attributes[node.attr]
-                found = self._inherited(own, node.attr)
-                return self._found(node, found, found, of_class=True) if found else None
+            case OwnInstance(of=own):
+                return self._own_attribute(node, own)
+            case Own():
+                return self._own_attribute(node, owner)
         return None
+
+    def _own_attribute(self, node: ast.Attribute, own: Own) -> Value:
+        """Resolve an attribute of a class of the paper: its own, else one inherited from the package."""
+        if node.attr in own.attributes:
+            return own.attributes[node.attr]
+        found = self._inherited(own, node.attr)
+        return self._found(node, found, found, of_class=True) if found else None
 
     def _found(self, node: ast.Attribute, found: Definition | None, owner: Definition | None, of_class: bool) -> Value:
         """Note a resolved attribute and return what it gives."""

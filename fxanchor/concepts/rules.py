@@ -1,0 +1,15 @@
+"""The names of all linking rules, so that each can be switched off and its worth measured."""
+
+from typing import Final
+
+from fxanchor.concepts.fates import FATES
+from fxanchor.concepts.finders import FINDERS
+from fxanchor.concepts.vetoes import VETOES
+
+# Rules that work on whole listings, sentences or sections rather than on one candidate.
+_LISTINGS: Final = ("listings", "comments", "implied_imports")
+_PHRASES: Final = ("catalogue", "spaced_name", "acronym", "docstring")
+
+ALL_RULES: Final[frozenset[str]] = frozenset(
+    [*(rule.__name__ for rule in (*VETOES, *FINDERS, *FATES)), *_LISTINGS, *_PHRASES]
+)
