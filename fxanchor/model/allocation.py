@@ -85,8 +85,12 @@ class _Budget(TorchFunctionMode):
         self._bytes = 0
 
     def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
+        self,
+        func: Callable[..., object],
+        types: object,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> object:
         value = func(*args, **(kwargs or {}))
         if getattr(func, "__name__", "") in _MAKES and isinstance(value, torch.Tensor) and value.device.type != "meta":
             self._bytes += value.numel() * value.element_size()
@@ -97,9 +101,13 @@ class _Budget(TorchFunctionMode):
 
 class _Unfilled(TorchFunctionMode):
     def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        if getattr(func, "__name__", "") in _FILLS and args and isinstance(args[0], torch.Tensor):
-            if args[0].numel() >= _LARGE_ELEMENTS:
-                return args[0]
+        self,
+        func: Callable[..., object],
+        types: object,
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> object:
+        fills = getattr(func, "__name__", "") in _FILLS and args and isinstance(args[0], torch.Tensor)
+        if fills and args[0].numel() >= _LARGE_ELEMENTS:
+            return args[0]
         return func(*args, **(kwargs or {}))

@@ -3,7 +3,6 @@
 import ast
 import dataclasses
 import inspect
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
@@ -16,7 +15,9 @@ from fxanchor.model.allocation import build_within_budget
 from fxanchor.model.callsites import calls_of, is_harmless
 from fxanchor.model.modules import is_class, is_module
 from fxanchor.model.plain import one_line
+from fxanchor.model.raised import describe
 from fxanchor.model.spec import ModelSpec
+from fxanchor.model.standins import MissingPackageError
 from fxanchor.model.targets import Target
 
 _MOST_WAYS = 12
@@ -79,6 +80,9 @@ def _build_by(way: _Way) -> Built:
         raise
     except SystemExit as error:
         raise InputError(f"Building {way.text} called sys.exit({error.code!r}); build the model without it.") from None
+    except MissingPackageError as error:
+        missing = f"{error.used}, and {error.package} cannot be imported; {error.advice}"
+        raise InputError(f"Building {way.text} needs {missing}.") from None
     except Exception as error:
         raise InputError(
             f"Building {way.text} raised {describe(error)}; give other arguments with --args, or name an expression."
@@ -88,21 +92,6 @@ def _build_by(way: _Way) -> Built:
         raise InputError(f"{way.text} gives a {what}, not an nn.Module; name an expression that gives the model.")
     note = (f"{way.text} was {allocated.note}.",) if allocated.note else ()
     return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), note)  # type: ignore[arg-type]
-
-
-def describe(error: BaseException) -> str:
-    """Return kind, message and place of an exception on one line; survives exceptions that cannot be printed.
-
-    Args:
-        error: The exception.
-    """
-    try:
-        message = one_line(str(error), 200)
-    except BaseException:
-        message = ""
-    frames = traceback.extract_tb(error.__traceback__, limit=-1)
-    place = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{': ' + message if message else ''}{place}"
 
 
 def _ways(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Iterator[_Way]:
@@ -160,14 +149,14 @@ def _called(value: object) -> object:
     return value
 
 
-def required_parameters(call: Callable[..., object]) -> list[str]:
+def required_parameters(call: object) -> list[str]:
     """Return the names of the parameters that must be given; none when the signature cannot be read.
 
     Args:
         call: A class or function.
     """
     try:
-        parameters = inspect.signature(call).parameters.values()
+        parameters = inspect.signature(call).parameters.values()  # type: ignore[arg-type]
     except Exception:
         return []
     return [
@@ -196,7 +185,7 @@ def _configurations(call: Callable[..., object], needed: str, space: dict[str, A
 
 
 def _needs_arguments(target: Target, source: str) -> UsageError:
-    needed = required_parameters(target.value)  # type: ignore[arg-type]
+    needed = required_parameters(target.value)
     example = ", ".join(f"{name}=..." for name in needed)
     return UsageError(
         f"{target.text} needs arguments ({', '.join(needed)}) and {one_line(source)} shows no call of it;"

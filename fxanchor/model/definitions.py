@@ -12,13 +12,17 @@ from fxanchor.model.plain import one_line
 from fxanchor.model.sourcefile import SourceFile
 
 # Calls that make a value and do nothing else, by the last part of the name.
-PURE_CALLS = frozenset(
-    "abs bool bytes complex dict divmod enumerate float frozenset getattr hasattr int isinstance len list max min range"
-    " repr reversed round set slice sorted str sum tuple type zip"
-    " namedtuple TypeVar ParamSpec NewType TypedDict partial dataclass field Path getLogger join dirname abspath"
-    " basename realpath getenv get device is_available sqrt log exp pow ceil floor format split strip lower upper"
-    " OrderedDict defaultdict Counter deque SimpleNamespace Enum".split()
-)
+# fmt: off
+PURE_CALLS = frozenset({
+    "abs", "bool", "bytes", "complex", "dict", "divmod", "enumerate", "float", "frozenset", "getattr", "hasattr", "int",
+    "isinstance", "len", "list", "max", "min", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str",
+    "sum", "tuple", "type", "zip",
+    "namedtuple", "TypeVar", "ParamSpec", "NewType", "TypedDict", "partial", "dataclass", "field", "Path", "getLogger",
+    "join", "dirname", "abspath", "basename", "realpath", "getenv", "get", "device", "is_available", "sqrt", "log",
+    "exp", "pow", "ceil", "floor", "format", "split", "strip", "lower", "upper",
+    "OrderedDict", "defaultdict", "Counter", "deque", "SimpleNamespace", "Enum",
+})
+# fmt: on
 _IMPURE = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
@@ -70,6 +74,21 @@ def execute_definitions(source: SourceFile, module: ModuleType) -> tuple[Skipped
             reason = one_line(f"{type(error).__name__}: {_text(error)}")
             skipped.append(Skipped(statement.lineno, tuple(_bound(statement)), reason))
     return tuple(skipped)
+
+
+def training_line(tree: ast.Module) -> int:
+    """Return the line of a loop at module level that trains a model, 0 when there is none.
+
+    Args:
+        tree: The parsed file.
+    """
+    for statement in tree.body:
+        if isinstance(statement, ast.For | ast.While) and any(
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backward"
+            for node in ast.walk(statement)
+        ):
+            return statement.lineno
+    return 0
 
 
 def is_main_guard(statement: ast.stmt) -> bool:

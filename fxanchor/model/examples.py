@@ -66,7 +66,7 @@ def _from_function(name: str, namespace: Mapping[str, Any]) -> ExampleInputs:
     return ExampleInputs(tuple(value) if isinstance(value, tuple | list) else (value,), {}, origin)
 
 
-def _value(text: InputText, generator: torch.Generator) -> Any:
+def _value(text: InputText, generator: torch.Generator) -> object:
     match text:
         case ConstantText(value=value):
             return value

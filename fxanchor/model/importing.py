@@ -1,21 +1,27 @@
 """Import a model file the way its author would, whatever the working directory is."""
 
 import ast
+import contextlib
 import importlib
 import importlib.util
 import linecache
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Self
 
 from fxanchor.errors import InputError
 from fxanchor.model.sourcefile import SourceFile
 
 _PROJECT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", ".hg")
 _MOST_ANCESTORS = 4
+# What the model loaded before this one has put on the path.
+_added: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,40 @@ class Place:
     name: str
     root: Path
     in_package: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UserFiles:
+    """The files whose code counts as the user's.
+
+    Attributes:
+        roots: Directories and files.
+        in_library: Whether the model itself is part of an installed package.
+    """
+
+    roots: tuple[Path, ...]
+    in_library: bool
+
+    @classmethod
+    def around(cls, source: SourceFile, place: Place) -> Self:
+        """Return the files that belong to the model of a file: its directory, or its package.
+
+        Args:
+            source: The file.
+            place: Where it stands.
+        """
+        in_library = is_library_file(source.path)
+        package = place.name.partition(".")[0]
+        if not in_library:
+            return cls((place.root,), False)
+        # torch itself is never the user's code, but one file of it may be asked for.
+        return cls((place.root / package if place.in_package and package != "torch" else source.path,), True)
+
+    def __contains__(self, filename: str) -> bool:
+        path = Path(filename)
+        if not path.is_absolute() or not any(path.is_relative_to(root) for root in self.roots):
+            return False
+        return self.in_library or not is_library_file(path)
 
 
 def find_place(source: SourceFile) -> Place:
@@ -56,12 +96,18 @@ def find_place(source: SourceFile) -> Place:
 
 
 def prepare_path(source: SourceFile, place: Place) -> None:
-    """Make the modules beside the file, in its package and in its project importable.
+    """Make the modules beside the file, in its package and in its project importable, and those of no file before it.
 
     Args:
         source: The file.
         place: Where it stands.
     """
+    for folder in _added:
+        with contextlib.suppress(ValueError):
+            sys.path.remove(folder)
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, _ProjectFinder)]
+    _added[:] = [str(place.root), str(source.path.parent)]
+    _added[:] = [folder for folder in dict.fromkeys(_added) if folder not in sys.path]
     sys.argv[:] = [str(source.path)]
     # In front, as Python does for a script; but a directory that is on the path already keeps its rank.
     if str(place.root) not in sys.path:
@@ -123,6 +169,19 @@ def new_module(source: SourceFile, place: Place) -> ModuleType:
     return module
 
 
+def file_of(module: object) -> str:
+    """Return the file that a module says it comes from, or "".
+
+    Args:
+        module: Any object of `sys.modules`.
+    """
+    try:
+        file = getattr(module, "__file__", None)
+    except Exception:
+        return ""
+    return file if isinstance(file, str) else ""
+
+
 def library_roots() -> tuple[Path, ...]:
     """Return the directories of the standard library and of installed packages."""
     names = ("stdlib", "platstdlib", "purelib", "platlib")
@@ -145,23 +204,26 @@ def _is_free(name: str) -> bool:
 
 
 def _is_file_of(module: ModuleType, path: Path) -> bool:
-    file = getattr(module, "__file__", None)
-    return isinstance(file, str) and Path(file).resolve() == path
+    file = file_of(module)
+    return bool(file) and Path(file).resolve() == path
 
 
-class _ProjectFinder:
+class _ProjectFinder(MetaPathFinder):
     """Finds what nothing else finds in the directories above the file, up to the root of its project."""
 
     def __init__(self, path: Path) -> None:
         self._folders = tuple(_project_folders(path))
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None, /
+    ) -> ModuleSpec | None:
         if path is not None:
             return None
         for folder in self._folders:
             candidate = folder / name
             if candidate.with_suffix(".py").is_file() or any(candidate.glob("*.py")):
                 sys.path.append(str(folder))
+                _added.append(str(folder))
                 return importlib.util.find_spec(name)
         return None
 

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from fxanchor.errors import UsageError
 from fxanchor.model.plain import one_line
 
-_DTYPES = "float16 bfloat16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool complex64 complex128".split()
+# fmt: off
+_DTYPES = (
+    "float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64",
+    "uint8", "uint16", "uint32", "uint64", "bool", "complex64", "complex128",
+)
+# fmt: on
 _ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64"}
 _SHAPE = re.compile(r"\d+(?:x\d+)+")
 _TYPED = re.compile(r"([a-z]+\d*)\[([\d,\sx]*)\](?:\s*<\s*(\d+))?")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 
 
-class OutOfTime(BaseException):  # noqa: N818
+class OutOfTime(BaseException):
     """Raised in the main thread when a time limit is over; no `except Exception` of a model catches it."""
 
 

@@ -1,6 +1,5 @@
 """From what a command line names to a built model; runs in the child process."""
 
-import ast
 import importlib
 import sys
 from dataclasses import dataclass
@@ -10,12 +9,12 @@ from types import ModuleType
 import torch
 
 from fxanchor.errors import FxanchorError, InputError, UsageError
-from fxanchor.model.build import Built, build, describe
-from fxanchor.model.definitions import Skipped, execute_definitions
+from fxanchor.model.build import Built, build
+from fxanchor.model.definitions import Skipped
 from fxanchor.model.examples import ExampleInputs, make_inputs
-from fxanchor.model.importing import find_place, import_whole, is_library_file, new_module, prepare_path
+from fxanchor.model.executing import execute
+from fxanchor.model.importing import UserFiles, find_place, prepare_path
 from fxanchor.model.inputs import parse_inputs
-from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.plain import one_line
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sourcefile import SourceFile, read_source
@@ -35,7 +34,7 @@ class LoadedModel:
         built_by: How it was built, in words.
         inputs: Example inputs that were given or are certain, or None.
         notes: What else is to be known, one sentence each.
-        roots: Directories and files whose code counts as the user's.
+        files: The files whose code counts as the user's.
         namespace: The module that the file became.
     """
 
@@ -46,7 +45,7 @@ class LoadedModel:
     built_by: str
     inputs: ExampleInputs | None
     notes: tuple[str, ...]
-    roots: tuple[Path, ...]
+    files: UserFiles
     namespace: ModuleType
 
     def is_user_file(self, filename: str) -> bool:
@@ -55,10 +54,7 @@ class LoadedModel:
         Args:
             filename: `co_filename`.
         """
-        path = Path(filename)
-        if not path.is_absolute() or not any(path.is_relative_to(root) for root in self.roots):
-            return False
-        return is_library_file(self.path) or not is_library_file(path)
+        return filename in self.files
 
 
 def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
@@ -75,12 +71,13 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
     source = _source(spec)
     place = find_place(source)
     prepare_path(source, place)
-    child.phase(f"importing {source.shown}")
-    module, skipped, notes = _import(source, spec)
+    files = UserFiles.around(source, place)
+    executed = execute(source, place, spec, files, child)
+    module = executed.module
     try:
         targets = _targets(spec, source, module)
     except FxanchorError as error:
-        raise _explained(error, spec, skipped) from None
+        raise _explained(error, spec, executed.skipped) from None
     built, target = _build(targets, spec, source, module, child)
     return LoadedModel(
         module=built.module,
@@ -89,8 +86,8 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
         target=target.text,
         built_by=built.text,
         inputs=make_inputs(parse_inputs(spec.inputs), vars(module)) if spec.inputs else None,
-        notes=(*notes, *built.notes),
-        roots=_roots(source, place.root, place.name),
+        notes=(*executed.notes, *built.notes),
+        files=files,
         namespace=module,
     )
 
@@ -110,32 +107,6 @@ def _source(spec: ModelSpec) -> SourceFile:
     path = Path(found.origin)
     parts = spec.module.count(".") + (path.name == "__init__.py") + 1
     return read_source(path, "/".join(path.parts[-parts:]))
-
-
-def _import(source: SourceFile, spec: ModelSpec) -> tuple[ModuleType, tuple[Skipped, ...], tuple[str, ...]]:
-    place = find_place(source)
-    reason = "a first attempt ended the process"
-    if not spec.definitions_only:
-        try:
-            with time_limit(spec.import_seconds):
-                return import_whole(source, place), (), ()
-        except OutOfTime:
-            reason = f"importing it takes longer than {spec.import_seconds:.3g} s"
-        except SystemExit as error:
-            reason = f"it calls sys.exit({error.code!r})"
-        except BaseException as error:
-            reason = describe(error)
-    module = new_module(source, place)
-    try:
-        with time_limit(spec.import_seconds):
-            skipped = execute_definitions(source, module)
-    except OutOfTime:
-        raise InputError(
-            f"Even the imports and definitions of {source.shown} take longer than {spec.import_seconds:.3g} s;"
-            " name a smaller file."
-        ) from None
-    note = f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}."
-    return module, skipped, (note,)
 
 
 def _targets(spec: ModelSpec, source: SourceFile, module: ModuleType) -> list[Target]:
@@ -168,10 +139,3 @@ def _build(
             first = first or error
     assert first is not None
     raise first
-
-
-def _roots(source: SourceFile, root: Path, name: str) -> tuple[Path, ...]:
-    package = name.partition(".")[0]
-    if package == "torch":
-        return (source.path,)
-    return (root / package,) if "." in name and is_library_file(source.path) else (root,)

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from fxanchor.errors import InputError
 
@@ -48,11 +49,11 @@ def clean_cell(cell: str) -> str:
     return text if _parses(text) else _commented(lines)
 
 
-def _code_cells(notebook: dict[str, object]) -> Iterator[str]:
+def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
     sheets = notebook.get("worksheets")
     groups = [sheet["cells"] for sheet in sheets] if isinstance(sheets, list) else [notebook["cells"]]
     for group in groups:
-        for cell in group:  # type: ignore[attr-defined]
+        for cell in group:
             if cell.get("cell_type") == "code":
                 source = cell.get("source", cell.get("input", ""))
                 yield source if isinstance(source, str) else "".join(source)

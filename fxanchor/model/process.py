@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import secrets
 import signal
@@ -123,6 +124,7 @@ class _Run:
         self._reader = Reader(folder / "records", self.token, _RESULT_BYTES)
         self._progress = progress
         self._phase = ""
+        self._phase_deadline = math.inf
         self._last: dict[str, dict[str, Any]] = {}
 
     def result(
@@ -144,7 +146,8 @@ class _Run:
             _stop(process)
         output.join()
         self._reader.poll(self._take)
-        end, code, sentence, exit_code = self._classify(in_time, seconds, memory_bytes)
+        taken = time.monotonic() - started
+        end, code, sentence, exit_code = self._classify(in_time, taken, memory_bytes)
         result = self._last.get("result", {}).get("value")
         return ChildResult(
             end=end,
@@ -156,12 +159,12 @@ class _Run:
             details=str(self._last.get("fault", {}).get("traceback", "")),
             printed=output.text(),
             printed_bytes=output.size,
-            seconds=time.monotonic() - started,
+            seconds=taken,
             peak_bytes=_whole(self._last.get("end", {}).get("peak")),
         )
 
     def _follow(self, process: subprocess.Popen[bytes], deadline: float) -> bool:
-        while (left := deadline - time.monotonic()) > 0:
+        while (left := min(deadline, self._phase_deadline) - time.monotonic()) > 0:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(min(0.05, left))
                 return True
@@ -173,6 +176,8 @@ class _Run:
     def _take(self, record: Record) -> None:
         if record.kind == "phase":
             self._phase = escape_controls(str(record.body.get("label", "")))[:200]
+            seconds = record.body.get("seconds")
+            self._phase_deadline = time.monotonic() + seconds if isinstance(seconds, int | float) else math.inf
             self._progress(self._phase, 0, 0)
         else:
             self._last[record.kind] = record.body

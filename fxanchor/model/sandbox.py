@@ -40,17 +40,18 @@ class Child:
         self._recorder = recorder
         self._pid = _getpid()
 
-    def phase(self, label: str) -> None:
+    def phase(self, label: str, seconds: float | None = None) -> None:
         """Say what is done from now on, such as `importing net.py`; it is shown, and named when the process ends early.
 
         A copy of the process that the model forked ends here: the work is done once.
 
         Args:
             label: A few words that fit behind "while".
+            seconds: Limit of this phase, when it has one of its own.
         """
         if _getpid() != self._pid:
             _exit(0)
-        self._recorder.write("phase", {"label": label})
+        self._recorder.write("phase", {"label": label, "seconds": seconds})
 
 
 def serve(directory: str) -> NoReturn:

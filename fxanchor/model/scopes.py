@@ -93,7 +93,7 @@ class _Substitute(ast.NodeTransformer):
         self._parsed = parsed
         self._depth = depth
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> ast.expr:
         bound = self._bindings.get(node.id)
         if (
             bound is None
@@ -104,7 +104,7 @@ class _Substitute(ast.NodeTransformer):
         inner = _Substitute(self._bindings, self._parsed, self._depth + 1)
         return inner.visit(copy.deepcopy(bound))  # type: ignore[no-any-return]
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if isinstance(node.value, ast.Name) and node.attr in self._parsed:
             bound = self._bindings.get(node.value.id)
             if (bound is not None and _is_parse_args(bound)) or (bound is None and node.value.id in _OPTION_NAMES):
@@ -112,7 +112,7 @@ class _Substitute(ast.NodeTransformer):
         node.value = self.visit(node.value)
         return node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:  # noqa: N802
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         return node
 
 

@@ -26,7 +26,8 @@ class ModelSpec:
         args: Arguments of the constructor as Python writes them, such as `hidden=64, depth=2`.
         config: Name or expression of the configuration that the constructor takes first.
         inputs: Text of the example inputs (see `inputs.parse_inputs`), or the name of a function in the file.
-        definitions_only: Whether to execute only imports, definitions and simple constants of the file.
+        not_imported: Why the file must not be executed as a whole, in words; then only its imports, definitions and
+            simple constants are. "" to try the whole first.
         import_seconds: Time that importing may take before definitions alone are executed.
     """
 
@@ -36,7 +37,7 @@ class ModelSpec:
     args: str = ""
     config: str = ""
     inputs: str = ""
-    definitions_only: bool = False
+    not_imported: str = ""
     import_seconds: float = 30.0
 
     @property

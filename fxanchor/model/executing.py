@@ -1,0 +1,121 @@
+"""Turn a model file into a module: the whole of it, with stand-ins for what is missing, or its definitions alone."""
+
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+
+from fxanchor.errors import InputError
+from fxanchor.model.definitions import Skipped, execute_definitions, training_line
+from fxanchor.model.importing import Place, UserFiles, import_whole, new_module
+from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.missing import MissingFinder
+from fxanchor.model.raised import describe
+from fxanchor.model.sandbox import Child
+from fxanchor.model.sourcefile import SourceFile
+from fxanchor.model.spec import ModelSpec
+
+_MOST_ATTEMPTS = 20
+# What a limit from outside leaves to the one inside, which can still say more.
+_GRACE_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """A model file as a module.
+
+    Attributes:
+        module: The module.
+        whole: Whether all of the file was executed.
+        skipped: Statements that raised when only definitions were executed.
+        notes: What is to be known, one sentence each.
+    """
+
+    module: ModuleType
+    whole: bool
+    skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...]
+
+
+def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles, child: Child) -> Executed:
+    """Execute a model file.
+
+    Args:
+        source: The file; `prepare_path` was called for it.
+        place: Where it stands.
+        spec: What was asked for.
+        files: Which files are the user's.
+        child: Told the phases.
+
+    Raises:
+        InputError: When even its definitions take too long.
+    """
+    for earlier in [each for each in sys.meta_path if isinstance(each, MissingFinder)]:
+        earlier.withdraw()
+    finder = MissingFinder(files.__contains__)
+    sys.meta_path.append(finder)
+    child.phase(f"importing {source.shown}", spec.import_seconds + _GRACE_SECONDS)
+    reason = spec.not_imported
+    if not reason and (line := training_line(source.tree)):
+        reason = f"it trains a model when it is imported (line {line})"
+    module: ModuleType | None = None
+    skipped: tuple[Skipped, ...] = ()
+    if not reason:
+        module, reason = _whole(source, place, spec, files, finder)
+    if module is None:
+        child.phase(f"importing the definitions of {source.shown}", spec.import_seconds + _GRACE_SECONDS)
+        module, skipped = _definitions(source, place, spec)
+    finder.stand_ins.importing = False
+    notes = (
+        [f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}."] if reason else []
+    )
+    if packages := finder.stand_ins.packages:
+        verb = "is" if len(packages) == 1 else "are"
+        notes.append(
+            f"{', '.join(packages)} {verb} not installed; a stand-in took the place and fails when it is used."
+        )
+    return Executed(module, not reason, skipped, tuple(notes))
+
+
+def _whole(
+    source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles, finder: MissingFinder
+) -> tuple[ModuleType | None, str]:
+    before = set(sys.modules)
+    reason = ""
+    try:
+        with time_limit(spec.import_seconds):
+            for _ in range(_MOST_ATTEMPTS):
+                try:
+                    return import_whole(source, place), ""
+                except ImportError as error:
+                    reason = describe(error)
+                    _forget(before, files)
+                    if not finder.stand_in_for(error):
+                        break
+    except OutOfTime:
+        reason = f"importing it takes longer than {spec.import_seconds:.3g} s"
+    except SystemExit as error:
+        reason = f"it calls sys.exit({error.code!r})"
+    except BaseException as error:
+        reason = describe(error)
+    _forget(before, files)
+    return None, reason
+
+
+def _definitions(source: SourceFile, place: Place, spec: ModelSpec) -> tuple[ModuleType, tuple[Skipped, ...]]:
+    module = new_module(source, place)
+    try:
+        with time_limit(spec.import_seconds):
+            return module, execute_definitions(source, module)
+    except OutOfTime:
+        raise InputError(
+            f"Even the imports and definitions of {source.shown} take longer than {spec.import_seconds:.3g} s;"
+            " name a smaller file."
+        ) from None
+
+
+def _forget(before: set[str], files: UserFiles) -> None:
+    """Let go of the user's modules that an attempt has left half imported."""
+    for name in set(sys.modules) - before:
+        file = getattr(sys.modules[name], "__file__", None)
+        if isinstance(file, str) and file in files:
+            del sys.modules[name]
