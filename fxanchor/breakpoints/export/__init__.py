@@ -1,0 +1,1 @@
+"""Breakpoints in the forms that debuggers and editors read."""
