@@ -6,7 +6,7 @@ from types import ModuleType
 
 from fxanchor.errors import InputError
 from fxanchor.model.definitions import Skipped, execute_definitions, training_line
-from fxanchor.model.importing import Place, UserFiles, import_whole, new_module
+from fxanchor.model.importing import Place, UserFiles, file_of, import_whole, new_module
 from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.missing import MissingFinder
 from fxanchor.model.raised import describe
@@ -51,7 +51,7 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
     """
     for earlier in [each for each in sys.meta_path if isinstance(each, MissingFinder)]:
         earlier.withdraw()
-    finder = MissingFinder(files.__contains__)
+    finder = MissingFinder(files)
     sys.meta_path.append(finder)
     child.phase(f"importing {source.shown}", spec.import_seconds + _GRACE_SECONDS)
     reason = spec.not_imported
@@ -69,10 +69,7 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
         [f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}."] if reason else []
     )
     if packages := finder.stand_ins.packages:
-        verb = "is" if len(packages) == 1 else "are"
-        notes.append(
-            f"{', '.join(packages)} {verb} not installed; a stand-in took the place and fails when it is used."
-        )
+        notes.append(f"{', '.join(packages)} cannot be imported here; a stand-in is there and fails when it is used.")
     return Executed(module, not reason, skipped, tuple(notes))
 
 
@@ -116,6 +113,5 @@ def _definitions(source: SourceFile, place: Place, spec: ModelSpec) -> tuple[Mod
 def _forget(before: set[str], files: UserFiles) -> None:
     """Let go of the user's modules that an attempt has left half imported."""
     for name in set(sys.modules) - before:
-        file = getattr(sys.modules[name], "__file__", None)
-        if isinstance(file, str) and file in files:
+        if file_of(sys.modules[name]) in files:
             del sys.modules[name]

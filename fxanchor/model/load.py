@@ -15,6 +15,7 @@ from fxanchor.model.examples import ExampleInputs, make_inputs
 from fxanchor.model.executing import execute
 from fxanchor.model.importing import UserFiles, find_place, prepare_path
 from fxanchor.model.inputs import parse_inputs
+from fxanchor.model.neighbours import neighbours
 from fxanchor.model.plain import one_line
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sourcefile import SourceFile, read_source
@@ -129,7 +130,7 @@ def _explained(error: FxanchorError, spec: ModelSpec, skipped: tuple[Skipped, ..
 def _build(
     targets: list[Target], spec: ModelSpec, source: SourceFile, module: ModuleType, child: Child
 ) -> tuple[Built, Target]:
-    trees: list[tuple[str, ast.Module]] = [(source.shown, source.tree)]
+    trees = [(source.shown, source.tree), *neighbours(source)]
     first: FxanchorError | None = None
     for target in targets:
         child.phase(f"building {one_line(target.text, 60)}")

@@ -14,6 +14,7 @@ from fxanchor.model.modules import is_class, is_module, is_module_class
 from fxanchor.model.plain import one_line
 from fxanchor.model.scopes import scopes_of
 from fxanchor.model.spec import suggest
+from fxanchor.model.standins import MissingPackageError, missing_base
 
 Kind = Literal["instance", "class", "function", "expression"]
 _MOST_LISTED = 12
@@ -77,6 +78,9 @@ def as_target(text: str, value: object, shown: str) -> Target:
         return Target(text, "class", value)
     if not is_class(value) and callable(value):
         return Target(text, "function", value)
+    if missing := missing_base(value):
+        error = MissingPackageError(missing)
+        raise InputError(f"{text} derives from {missing}, and {error.package} cannot be imported; {error.advice}.")
     what = "a class that is no nn.Module" if is_class(value) else f"a {type(value).__name__}"
     raise UsageError(f"{one_line(text)} in {shown} is {what}; name an nn.Module or a function that returns one.")
 
@@ -102,7 +106,7 @@ def find_targets(tree: ast.Module, module: ModuleType, shown: str) -> list[Targe
         raise _several(instances, shown)
     definitions = {each.name: each for each in _definitions(tree)}
     classes = {name: each for name, each in definitions.items() if is_module_class(space.get(name))}
-    functions = [name for name, each in definitions.items() if _makes_model(each, space)]
+    functions = _factories(definitions, space)
     roots = _unused(classes, classes.values())
     if len(roots) > 1:
         roots = _called_by_main(tree, roots) or roots
@@ -118,6 +122,9 @@ def find_targets(tree: ast.Module, module: ModuleType, shown: str) -> list[Targe
     if not found and functions:
         found = [Target(name, "function", space[name]) for name in functions]
     if not found:
+        for name in definitions:
+            if missing_base(space.get(name)):
+                as_target(name, space[name], shown)
         raise InputError(f"There is no nn.Module in {shown}; name a file that defines one, or {shown}:EXPRESSION.")
     return found
 
@@ -188,29 +195,40 @@ def _called_by_main(tree: ast.Module, names: Iterable[str]) -> list[str]:
     return [name for name in names if name in called]
 
 
-def _makes_model(definition: ast.AST, space: Mapping[str, object]) -> bool:
-    if not isinstance(definition, ast.FunctionDef) or not isinstance(space.get(definition.name), FunctionType):
-        return False
+def _factories(definitions: Mapping[str, ast.AST], space: Mapping[str, object]) -> list[str]:
+    """Return the functions that return a module they call a class for, or what another such function returns."""
+    found: set[str] = set()
+    functions = {name: each for name, each in definitions.items() if isinstance(space.get(name), FunctionType)}
+    while new := {name for name, each in functions.items() if name not in found and _makes_model(each, space, found)}:
+        found |= new
+    return [name for name in functions if name in found]
+
+
+def _makes_model(definition: ast.AST, space: Mapping[str, object], factories: set[str]) -> bool:
     made = {
         target.id
         for node in ast.walk(definition)
-        if isinstance(node, ast.Assign) and _is_model_call(node.value, space)
+        if isinstance(node, ast.Assign) and _is_model_call(node.value, space, factories)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
     return any(
         isinstance(node, ast.Return)
         and node.value is not None
-        and (_is_model_call(node.value, space) or (isinstance(node.value, ast.Name) and node.value.id in made))
+        and (
+            _is_model_call(node.value, space, factories) or (isinstance(node.value, ast.Name) and node.value.id in made)
+        )
         for node in ast.walk(definition)
     )
 
 
-def _is_model_call(value: ast.expr, space: Mapping[str, object]) -> bool:
+def _is_model_call(value: ast.expr, space: Mapping[str, object], factories: set[str]) -> bool:
     if not isinstance(value, ast.Call):
         return False
     callee: object = None
     match value.func:
+        case ast.Name(id=name) if name in factories:
+            return True
         case ast.Name(id=name):
             callee = space.get(name)
         case ast.Attribute(value=ast.Name(id=base), attr=name):
