@@ -89,15 +89,25 @@ class Prover:
     def __exit__(self, *_: object) -> None:
         self._listener.stop()
 
-    def proofs(self, *, otherwise: str = "", triggers: Mapping[str, Trigger | None] | None = None) -> tuple[Proof, ...]:
+    def proofs(
+        self,
+        *,
+        otherwise: str = "",
+        stopped: bool = False,
+        triggers: Mapping[str, Trigger | None] | None = None,
+    ) -> tuple[Proof, ...]:
         """Return what was found, one proof for each wanted breakpoint and in their order.
 
         Args:
             otherwise: Why a line was not reached, where the breakpoint itself gives no reason.
+            stopped: Whether the block ended early: then a breakpoint's own reason may not be the true one.
             triggers: The user's expression behind each node by the node's name, for stops that no line of the user's
                 led to directly.
         """
-        return tuple(self._proof(one, otherwise, triggers or {}) for one in self._wanted)
+        return tuple(
+            self._proof(one, otherwise if stopped else one.unreached or otherwise, triggers or {})
+            for one in self._wanted
+        )
 
     def moments(self, wanted: Wanted) -> tuple[Moment, ...]:
         """Return the calls that reached a breakpoint, in order, each with the nodes it was about.
@@ -107,12 +117,12 @@ class Prover:
         point = self._points.get(place_of(wanted.stop))
         return tuple(point.moments) if point else ()
 
-    def _proof(self, wanted: Wanted, otherwise: str, triggers: Mapping[str, Trigger | None]) -> Proof:
+    def _proof(self, wanted: Wanted, reason: str, triggers: Mapping[str, Trigger | None]) -> Proof:
         if not wanted.stop.line:
             return Proof(wanted, "not executable", 0, 0, (), None, wanted.stop.note)
         point = self._points[place_of(wanted.stop)]
         if not point.hits:
-            return Proof(wanted, "not reached", 0, 0, (), None, wanted.unreached or otherwise)
+            return Proof(wanted, "not reached", 0, 0, (), None, reason)
         watch = tuple(point.seen[expression] for expression in wanted.watches if expression in point.seen)
         return Proof(wanted, "hit", point.hits, point.stops, watch, point.first_trigger(triggers))
 

@@ -1,0 +1,53 @@
+"""The child's entry of `trace`: load the model, capture it, and prove the breakpoints on it."""
+
+import dataclasses
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fxanchor.breakpoints.facts import CaptureFacts
+from fxanchor.breakpoints.proof import Proof, Wanted
+from fxanchor.breakpoints.proving import ModelRun, prove
+from fxanchor.breakpoints.wire import from_plain, to_plain
+from fxanchor.model.capture import capture
+from fxanchor.model.load import load_model
+from fxanchor.model.options import CaptureOptions
+from fxanchor.model.sandbox import Child
+from fxanchor.model.spec import ModelSpec
+
+
+def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
+    """Do what `trace_model` asks.
+
+    Args:
+        request: `model`, `options`, `wanted`, `facts`, `site_root`.
+        child: Told the phases.
+
+    Returns:
+        `capture` and `proofs` as plain JSON values.
+    """
+    loaded = load_model(ModelSpec.from_json(request["model"]), child)
+    options = CaptureOptions(**request["options"])
+    child.phase("capturing the model")
+    found = capture(loaded, options)
+    wanted = from_plain(tuple[Wanted, ...], request["wanted"])
+    facts = from_plain(CaptureFacts, request["facts"])
+    site_root = Path(request["site_root"])
+    package = facts.entry.partition(".")[0]
+    if not is_installed_under(package, site_root):
+        reason = f"the source shown is not that of the {package} that runs the model"
+        proofs = tuple(Proof(one, "not reached", 0, 0, (), None, reason) for one in wanted)
+        return {"capture": to_plain(found), "proofs": to_plain(proofs)}
+    child.phase("proving the breakpoints")
+    proven = prove(ModelRun(loaded.module, facts, options.concrete_args), wanted, facts, site_root, found)
+    found = dataclasses.replace(found, notes=(*found.notes, *proven.notes))
+    return {"capture": to_plain(found), "proofs": to_plain(proven.proofs)}
+
+
+def is_installed_under(package: str, site_root: Path) -> bool:
+    """Tell whether importing a package takes it from this directory."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        return False
+    return Path(spec.origin).resolve().is_relative_to(site_root.resolve())

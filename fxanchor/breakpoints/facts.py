@@ -1,0 +1,38 @@
+"""What the catalogue says of the package as a whole: how a capture is begun, and what records during it."""
+
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+
+from fxanchor.breakpoints.wire import from_plain
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureFacts:
+    """The facts that proving needs of the captured package.
+
+    Attributes:
+        entry: Qualified name of the function that a user calls with a model to capture it.
+        objects: Qualified names of the classes whose instances record what is done to them.
+        functions: Qualified names of the functions that add to the graph.
+        look_through: Attribute of a recording object through which it can be looked at safely.
+        made_at: Concept of the breakpoint that is reached once for every node made.
+        made_variable: Local variable that holds the node there.
+        first_stop: Concept of the breakpoint to open a debugger at when none is named.
+        chains: The chains of the catalogue that a capture runs through.
+    """
+
+    entry: str
+    objects: tuple[str, ...]
+    functions: tuple[str, ...]
+    look_through: str
+    made_at: str
+    made_variable: str
+    first_stop: str
+    chains: tuple[str, ...]
+
+
+def load_facts() -> CaptureFacts:
+    """Return the facts of the catalogue that ships with fxanchor."""
+    text = resources.files("fxanchor.breakpoints").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    return from_plain(CaptureFacts, tomllib.loads(text)["recording"])
