@@ -97,7 +97,9 @@ def _build_by(way: _Way) -> Built:
 def _ways(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Iterator[_Way]:
     space = vars(module)
     if target.kind == "expression":
-        yield _Way(one_line(target.text, _LONGEST_CALL), lambda: _called(_evaluate(target.text, space)))
+        code = target.code or target.text
+        where = f"line {target.line}" if target.line else ""
+        yield _Way(one_line(code, _LONGEST_CALL), lambda: _called(_evaluate(code, space)), where)
         return
     call: Callable[..., object] = target.value  # type: ignore[assignment]
     if spec.args or spec.config:

@@ -1,5 +1,6 @@
 """From what a command line names to a built model; runs in the child process."""
 
+import ast
 import importlib
 import sys
 from dataclasses import dataclass
@@ -10,9 +11,11 @@ import torch
 
 from fxanchor.errors import FxanchorError, InputError, UsageError
 from fxanchor.model.build import Built, build
+from fxanchor.model.candidates import Candidates, find_candidates, several
 from fxanchor.model.definitions import Skipped
 from fxanchor.model.examples import ExampleInputs, make_inputs
-from fxanchor.model.executing import execute
+from fxanchor.model.executing import Executed, execute
+from fxanchor.model.guesses import inputs_from_calls, inputs_from_first_layer
 from fxanchor.model.importing import UserFiles, find_place, prepare_path
 from fxanchor.model.inputs import parse_inputs
 from fxanchor.model.neighbours import neighbours
@@ -20,7 +23,7 @@ from fxanchor.model.plain import one_line
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sourcefile import SourceFile, read_source
 from fxanchor.model.spec import ModelSpec
-from fxanchor.model.targets import Target, find_targets, named_target
+from fxanchor.model.targets import Target, binding_target, named_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +79,18 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
     executed = execute(source, place, spec, files, child)
     module = executed.module
     try:
-        targets = _targets(spec, source, module)
+        candidates = _candidates(spec, source, executed)
     except FxanchorError as error:
         raise _explained(error, spec, executed.skipped) from None
-    built, target = _build(targets, spec, source, module, child)
+    trees = [(source.shown, source.tree), *neighbours(source)]
+    built, target = _build(candidates, spec, module, trees, child)
     return LoadedModel(
         module=built.module,
         file=source.shown,
         path=source.path,
         target=target.text,
         built_by=built.text,
-        inputs=make_inputs(parse_inputs(spec.inputs), vars(module)) if spec.inputs else None,
+        inputs=_inputs(spec, target, built.module, module, trees),
         notes=(*executed.notes, *built.notes),
         files=files,
         namespace=module,
@@ -110,33 +114,58 @@ def _source(spec: ModelSpec) -> SourceFile:
     return read_source(path, "/".join(path.parts[-parts:]))
 
 
-def _targets(spec: ModelSpec, source: SourceFile, module: ModuleType) -> list[Target]:
-    if spec.expression:
-        return [named_target(spec.expression, module, source.shown)]
-    return find_targets(source.tree, module, source.shown)
+def _candidates(spec: ModelSpec, source: SourceFile, executed: Executed) -> Candidates:
+    if not spec.expression:
+        return find_candidates(source.tree, executed.module, spec.source)
+    if not executed.whole and spec.expression not in vars(executed.module):
+        bound = binding_target(spec.expression, source.tree)
+        if bound is not None:
+            return Candidates((bound,))
+    return Candidates((named_target(spec.expression, executed.module, spec.source),))
 
 
 def _explained(error: FxanchorError, spec: ModelSpec, skipped: tuple[Skipped, ...]) -> FxanchorError:
     """Say which statement failed, where that is why there is no such model."""
-    if not skipped:
-        return error
     wanted = spec.expression.partition("(")[0].partition(".")[0]
-    cause = next((each for each in skipped if wanted in each.names), skipped[0])
-    return InputError(
-        f"{spec.source}:{cause.line} raised {cause.reason}, so the model is not defined; correct that line."
-    )
+    causes = [each for each in skipped if wanted in each.names]
+    if not wanted and isinstance(error, InputError):
+        causes = list(skipped)
+    if not causes:
+        return error
+    place = f"{spec.source}:{causes[0].line}"
+    return InputError(f"{place} raised {causes[0].reason}, so the model is not defined; correct that line.")
 
 
 def _build(
-    targets: list[Target], spec: ModelSpec, source: SourceFile, module: ModuleType, child: Child
+    candidates: Candidates,
+    spec: ModelSpec,
+    module: ModuleType,
+    trees: list[tuple[str, ast.Module]],
+    child: Child,
 ) -> tuple[Built, Target]:
-    trees = [(source.shown, source.tree), *neighbours(source)]
     first: FxanchorError | None = None
-    for target in targets:
+    for target in candidates.targets:
         child.phase(f"building {one_line(target.text, 60)}")
         try:
             return build(target, spec, module, trees), target
         except FxanchorError as error:
             first = first or error
-    assert first is not None
+    if candidates.choices or first is None:
+        raise several(candidates.choices, spec.source)
     raise first
+
+
+def _inputs(
+    spec: ModelSpec,
+    target: Target,
+    model: torch.nn.Module,
+    module: ModuleType,
+    trees: list[tuple[str, ast.Module]],
+) -> ExampleInputs | None:
+    if spec.inputs:
+        return make_inputs(parse_inputs(spec.inputs), vars(module))
+    name = target.text.partition("(")[0].rpartition(".")[2]
+    is_variable = target.kind == "instance" or bool(target.code)
+    makers = [type(model).__name__] if is_variable else [name, type(model).__name__]
+    found = inputs_from_calls(makers, [name] if is_variable else [], trees, vars(module))
+    return found or inputs_from_first_layer(model)
