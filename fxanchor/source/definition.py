@@ -35,7 +35,8 @@ class Definition:
     Attributes:
         name: Qualified name as Python spells it: `torch.fx.graph.Graph.create_node`; a nested function is
             `torch.fx._symbolic_trace.Tracer.trace.<locals>.module_call_wrapper`; a parameter is its function's name
-            and its own, `torch.fx._symbolic_trace.symbolic_trace.root`.
+            and its own, `torch.fx._symbolic_trace.symbolic_trace.root`; the setter of a property is
+            `torch.fx.graph_module.GraphModule.graph.setter`.
         kind: What it is. Properties and assigned or annotated names are attributes.
         file: Path relative to `Package.root`, with forward slashes.
         line: 1-based line of the `def`, `class` or assignment itself (not of its decorators).
@@ -90,7 +91,8 @@ class Stop:
         file: Path relative to `Package.root`.
         line: 1-based line that has bytecode; 0 when no Python breakpoint can reach the symbol.
         first_line: `co_firstlineno` of the code object, which tells it from others of the same name.
-        note: "" or, when `line` is 0, why and which Python line is the last before it.
+        note: When `line` is 0: why, and which Python line is the last before it, where one is known. Else "", or what
+            else has to be known of the line, such as that several methods share it.
     """
 
     symbol: str

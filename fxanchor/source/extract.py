@@ -4,6 +4,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from fxanchor.source.rows import ATTRIBUTE, CLASS, FUNCTION, METHOD, MODULE, OPEN, PARAMETER, DefinitionRow, FileRows
 from fxanchor.source.scope import (
@@ -123,8 +124,15 @@ class _Reader:
             node.end_lineno or node.lineno,
             annotation=self.text.of(node.returns) if node.returns else "",
             doc=_doc(node.body),
+            decorators=_lines_above(node),
         )
-        scope.define(node.name, Item(rank, branch, self.order, row, inside))
+        item = Item(rank, branch, self.order, row, inside)
+        accessed = scope.items.get(node.name) if rank % TYPING == ACCESSOR else None
+        if accessed and accessed.inside and accessed.row.kind == ATTRIBUTE:
+            accessor = decorators[0].rpartition(".")[2]
+            accessed.inside.items[accessor] = replace(item, row=row._replace(simple=accessor, kind=METHOD))
+        else:
+            scope.define(node.name, item)
         self.parameters(node, inside)
         self.body(node.body, inside, (), 0)
 
@@ -160,6 +168,7 @@ class _Reader:
             bases=tuple(self.text.of(base) for base in node.bases),
             doc=_doc(node.body),
             targets=tuple(scope.absolute(name, self.module) for name in named if name),
+            decorators=_lines_above(node),
         )
         scope.define(node.name, Item(DEFINED + typing, branch, self.order, row, inside))
         self.body(node.body, inside, (), 0)
@@ -246,6 +255,10 @@ class _Reader:
             isinstance(value, ast.List | ast.Tuple | ast.Set) and len(value.elts) == len(names)
         )
         self.exported = [*(self.exported or []), *names, *([] if literal else [OPEN])]
+
+
+def _lines_above(node: _FunctionDef | ast.ClassDef) -> int:
+    return node.lineno - min((each.lineno for each in node.decorator_list), default=node.lineno)
 
 
 def _arms(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], bool]]:

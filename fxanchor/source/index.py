@@ -134,27 +134,32 @@ class Index:
         inside = [each for each in self.packages if f"{definition.name}.".startswith(f"{each.name}.")]
         return max(inside, key=lambda package: len(package.name))
 
+    def first_line(self, definition: Definition) -> int:
+        """Return the line of the first decorator, or of the definition itself: `co_firstlineno` of its code."""
+        return definition.line - self._lookup.decorator_lines(definition.name)
+
+    def lines(self, definition: Definition) -> list[str]:
+        """Return the lines of the definition's whole file, with their ends; empty when it cannot be read."""
+        return _read_lines(self.path(definition))
+
     def path(self, definition: Definition) -> Path:
         """Return the file of a definition."""
         return self.package_of(definition).root / definition.file
 
     def source(self, definition: Definition) -> str:
         """Return the source of a definition as written, without its decorators; "" when the file has gone."""
-        lines = self._lines(definition)
+        lines = self.lines(definition)
         return "".join(lines[definition.line - 1 : definition.end_line])
 
     def raises(self, definition: Definition) -> tuple[Raise, ...]:
         """Return the `raise` statements of a definition, those of functions nested in it too, in their order."""
         if definition.kind in ("attribute", "parameter") and " " not in self.source(definition).strip():
             return ()
-        return find_raises("".join(self._lines(definition)), definition)
+        return find_raises("".join(self.lines(definition)), definition)
 
     def permalink(self, definition: Definition) -> str:
         """Return a GitHub address that shows exactly these lines for ever, or "" where that is not certain."""
         return permalink(self.package_of(definition), definition)
-
-    def _lines(self, definition: Definition) -> list[str]:
-        return _read_lines(self.path(definition))
 
     def _relative(self, dotted: str) -> Found | None:
         head, _, rest = dotted.partition(".")

@@ -79,6 +79,15 @@ class Lookup:
                 return Definition(name, "module", str(path), 1, int(str(lines)), scope_name, doc=str(doc))
         return None
 
+    def decorator_lines(self, name: str) -> int:
+        """Return the number of lines that the decorators of a definition take above its `def` or `class`."""
+        scope_name, _, simple = name.rpartition(".")
+        sql = "SELECT decorators FROM definitions WHERE scope = ? AND simple = ?"
+        for store, number, _ in self._scope(scope_name):
+            for (lines,) in store.rows(sql, (number, simple)):
+                return int(str(lines or 0))
+        return 0
+
     def named(self, simple: str, kinds: Sequence[Kind]) -> tuple[Definition, ...]:
         """Return all definitions of a simple name, public ones first."""
         wanted = [KINDS.index(kind) for kind in kinds] or list(range(len(KINDS)))

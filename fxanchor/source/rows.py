@@ -15,8 +15,8 @@ OPEN = "*"
 class DefinitionRow(NamedTuple):
     """A definition; the scope it belongs to and the file are said by what holds the row.
 
-    `alias` is the dotted name on the right of `X = Y`, and `targets` are the base classes of a class as absolute
-    dotted names, as far as the module's own imports tell.
+    `alias` is the dotted name on the right of `X = Y`, `targets` are the base classes of a class as absolute dotted
+    names, as far as the module's own imports tell, and `decorators` counts the lines of decorators above `line`.
     """
 
     simple: str
@@ -29,6 +29,7 @@ class DefinitionRow(NamedTuple):
     doc: str = ""
     alias: str = ""
     targets: tuple[str, ...] = ()
+    decorators: int = 0
 
 
 class ImportRow(NamedTuple):

@@ -7,7 +7,7 @@ CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL, file TEXT NOT N
 CREATE TABLE definitions (
     scope INTEGER NOT NULL, simple TEXT NOT NULL, kind INTEGER NOT NULL,
     line INTEGER NOT NULL, end_line INTEGER NOT NULL,
-    bases TEXT, annotation TEXT, value TEXT, doc TEXT, alias TEXT,
+    bases TEXT, annotation TEXT, value TEXT, doc TEXT, alias TEXT, decorators INTEGER,
     PRIMARY KEY (scope, simple)
 ) WITHOUT ROWID;
 CREATE TABLE imports (

@@ -14,7 +14,7 @@ from fxanchor.source.files import SourceFile, list_files
 from fxanchor.source.rows import CLASS, DefinitionRow, FileRows, ImportRow
 
 _HERE = Path(__file__).parent
-_INSERT_DEFINITION = "INSERT OR IGNORE INTO definitions VALUES (?,?,?,?,?,?,?,?,?,?)"
+_INSERT_DEFINITION = "INSERT OR IGNORE INTO definitions VALUES (?,?,?,?,?,?,?,?,?,?,?)"
 
 
 class Store:
@@ -151,4 +151,4 @@ class _Writer:
     def _definition(self, row: DefinitionRow) -> tuple[object, ...]:
         bases = json.dumps(row.bases) if row.bases else None
         texts = (text or None for text in (row.annotation, row.value, row.doc, row.alias))
-        return (self._scopes, row.simple, row.kind, row.line, row.end_line, bases, *texts)
+        return (self._scopes, row.simple, row.kind, row.line, row.end_line, bases, *texts, row.decorators or None)

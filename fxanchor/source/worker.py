@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from fxanchor.progress import Progress
 from fxanchor.source.extract import extract
@@ -24,7 +24,7 @@ CHUNK_BYTES = 400_000
 _LENGTH = struct.Struct("<Q")
 # `-I` keeps the user's directory and environment out of the worker, so that no stray module is imported there.
 _START = "import sys; sys.path.insert(0, sys.argv[1]); from fxanchor.source.worker import serve; serve()"
-_Plain = tuple[object, ...]
+_Plain = tuple[Any, ...]
 
 
 def read_all(files: Sequence[SourceFile], label: str, progress: Progress) -> Iterator[FileRows]:
@@ -179,6 +179,5 @@ def _plain(rows: FileRows) -> _Plain:
     return (*rows[:-1], [tuple(scope) for scope in rows.scopes])
 
 
-def _rows(plain: _Plain) -> FileRows:
-    *head, scopes = plain
-    return FileRows(*head, [ScopeRows(*scope) for scope in scopes])  # type: ignore[call-arg]
+def _rows(plain: Sequence[Any]) -> FileRows:
+    return FileRows._make([*plain[:-1], [ScopeRows(*scope) for scope in plain[-1]]])

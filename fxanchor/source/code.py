@@ -1,0 +1,144 @@
+"""A function of a file -> its syntax tree, its code object compiled from its own lines, and the lines that stop."""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+
+_FUTURE = re.compile(r"^from __future__ import (?:[^\n(]*|\([^)]*)\bannotations\b", re.MULTILINE)
+_ANNOTATIONS_FLAG = 0x1000000  # what `from __future__ import annotations` sets; part of the marshal format since 3.7
+
+# The last instruction of these carries the line on which they begin.
+_ENDED_ON_THEIR_LINE = (ast.Return, ast.Assign)
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function as Python compiles it.
+
+    Attributes:
+        node: Its syntax tree, with the line numbers of the file.
+        code: Its code object, with the same line numbers.
+    """
+
+    node: FunctionNode
+    code: CodeType
+
+    def entry_line(self) -> int:
+        """Return the first line of the body on which every call stops.
+
+        That is the line of the first statement after the docstring, when that statement has bytecode there that ends
+        it and so always runs (`return (` over several lines); else the line of the first `line` event of a call, that
+        of the first instruction after `RESUME` (which is where a generator begins).
+        """
+        lines = self._body_lines()
+        first = self._first_statement()
+        if isinstance(first, _ENDED_ON_THEIR_LINE) and first.lineno in lines:
+            return first.lineno
+        return lines[0] if lines else self.code.co_firstlineno
+
+    def line_of(self, statement: ast.stmt) -> int:
+        """Return the line on which a statement of this function begins to run, or 0 when it has no bytecode.
+
+        It is not always the line on which it is written: `if (` over several lines begins with its first operand.
+        """
+        first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
+        last = statement.end_lineno or statement.lineno
+        return next((line for line in self._body_lines() if first <= line <= last), 0)
+
+    def _body_lines(self) -> list[int]:
+        """Return the lines that have bytecode after the function has been entered, in the order of the bytecode."""
+        start = _resume_offset(self.code)
+        return [line for _, end, line in self.code.co_lines() if end > start + 2 and line]
+
+    def _first_statement(self) -> ast.stmt | None:
+        """Return the first statement that runs: not the docstring, nor what leaves no bytecode."""
+        body = [] if isinstance(self.node, ast.Lambda) else self.node.body
+        if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+            body = body[1:]
+        return next((each for each in body if self.line_of(each)), None)
+
+
+def compile_function(lines: Sequence[str], outer: tuple[int, int], first: int, line: int, name: str) -> Function | None:
+    """Compile one function, without the rest of its file.
+
+    Line tables do not depend on what stands around a function, so its own lines, or those of the outermost function
+    around it, are enough; this is many times faster than compiling the file.
+
+    Args:
+        lines: The lines of the file.
+        outer: First and last line of the outermost function or assignment around it, decorators included.
+        first: First line of the function, decorators included: its `co_firstlineno`.
+        line: Line of its `def`, or of the assignment that holds a lambda.
+        name: Its simple name, or `<lambda>`.
+
+    Returns:
+        The function, or None when these lines hold no such function or do not compile.
+    """
+    start, end = outer
+    if not 1 <= start <= end <= len(lines):
+        return None
+    future = bool(_FUTURE.search("".join(lines[: min(start, 400)])))
+    compiled = _compiled("".join(lines[start - 1 : end]), start, future)
+    if compiled is None:
+        return None
+    tree, code = compiled
+    nodes = [node for node in _functions(tree) if _matches(node, line, name)]
+    # A lambda over several lines may begin below the line of its assignment.
+    codes = [each for each in _codes(code) if each.co_name == name and first <= each.co_firstlineno <= end]
+    if not nodes or not codes:
+        return None
+    exact = [each for each in codes if each.co_firstlineno == first]
+    return Function(nodes[0], (exact or codes)[0])
+
+
+@lru_cache(maxsize=512)
+def _compiled(text: str, start: int, future: bool) -> tuple[ast.Module, CodeType] | None:
+    if text[:1].isspace():
+        # A block of its own lets the lines keep their indentation; a class, so that `super()` compiles as it does.
+        text, start = f"class _:\n{text}", start - 1
+    flags = _ANNOTATIONS_FLAG if future else 0
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+            ast.increment_lineno(tree, start - 1)
+            return tree, compile(tree, "<source>", "exec", flags, dont_inherit=True, optimize=0)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return None
+
+
+def _functions(tree: ast.Module) -> Iterator[FunctionNode]:
+    return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+
+
+def _matches(node: FunctionNode, line: int, name: str) -> bool:
+    if isinstance(node, ast.Lambda):
+        return name == "<lambda>" and node.lineno >= line
+    return node.name == name and node.lineno == line
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+@lru_cache(maxsize=1)
+def _resume() -> int:
+    from opcode import opmap
+
+    return opmap["RESUME"]
+
+
+def _resume_offset(code: CodeType) -> int:
+    """Return the offset of the first `RESUME`; before it a call only sets up cells and generators."""
+    instructions = code.co_code
+    resume = _resume()
+    return next((at for at in range(0, len(instructions), 2) if instructions[at] == resume), 0)
