@@ -5,7 +5,8 @@ from typing import Any, Protocol
 
 from torch import nn
 
-from fxanchor.model.blockers.stop import stop_of
+from fxanchor.model.blockers.attempt import Attempt
+from fxanchor.model.blockers.collect import find_blockers
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -57,25 +58,21 @@ def capture(
     rows = rows_of(run, loaded.module, locator)
     steps: list[Step] = []
     blockers: list[Blocker] = []
+    notes = list(loaded.notes)
     if run.error is None:
         steps.append(Step("symbolic_trace", True))
     else:
-        stop = stop_of(run.error, locator)
-        where = stop.trigger
-        blockers.append(
-            Blocker(
-                kind="other",
-                file=where.file if where else "",
-                line=where.line if where else 0,
-                col=where.col if where else 0,
-                end_col=where.end_col if where else 0,
-                expression=where.expression if where else "",
-                message=stop.message,
-                raised_at=stop.raised_at,
-                explanation="",
-            )
+        found = find_blockers(
+            loaded.module,
+            locator,
+            run,
+            base=Attempt(concrete=dict(options.concrete_args or {})),
+            seconds=options.seconds,
+            most=options.max_blockers,
         )
-        steps.append(Step("symbolic_trace", False, stop.message, 0))
+        blockers += found.blockers
+        notes += found.notes
+        steps.append(Step("symbolic_trace", False, blockers[0].message, 0))
     return Capture(
         file=loaded.file,
         target=loaded.target,
@@ -86,5 +83,5 @@ def capture(
         nodes=rows,
         blockers=tuple(blockers),
         code="" if run.graph_module is None else run.graph_module.code,
-        notes=tuple(loaded.notes),
+        notes=tuple(notes),
     )

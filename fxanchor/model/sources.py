@@ -15,6 +15,7 @@ class Sources:
         self._trees: dict[str, ast.Module | None] = {}
         self._functions: dict[str, dict[int, list[FunctionNode]]] = {}
         self._ranges: dict[str, dict[Range, list[ast.AST]]] = {}
+        self._parents: dict[str, dict[ast.AST, ast.AST]] = {}
 
     def lines(self, filename: str) -> list[str]:
         """The lines of a file, with their ends; empty when it cannot be read."""
@@ -41,7 +42,7 @@ class Sources:
             tree = self.tree(code.co_filename)
             for node in ast.walk(tree) if tree is not None else ():
                 if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-                    by_line.setdefault(_first_line(node), []).append(node)
+                    by_line.setdefault(first_line(node), []).append(node)
         found = [node for node in by_line.get(code.co_firstlineno, []) if _name(node) == code.co_name]
         return found[0] if len(found) == 1 else None
 
@@ -55,6 +56,23 @@ class Sources:
                 if isinstance(node, ast.expr | ast.stmt):
                     ranges.setdefault(range_of(node), []).append(node)
         return ranges.get(wanted, [])
+
+    def parents(self, filename: str, node: ast.AST) -> list[ast.AST]:
+        """The syntax nodes around one of this file, the nearest first."""
+        known = self._parents.get(filename)
+        if known is None:
+            known = self._parents[filename] = {}
+            tree = self.tree(filename)
+            for parent in ast.walk(tree) if tree is not None else ():
+                for child in ast.iter_child_nodes(parent):
+                    # Contexts such as ast.Load() are one shared object; they have no place.
+                    if not isinstance(child, ast.expr_context | ast.operator | ast.cmpop | ast.boolop | ast.unaryop):
+                        known[child] = parent
+        found: list[ast.AST] = []
+        while node in known:
+            node = known[node]
+            found.append(node)
+        return found
 
     def text(self, filename: str, start: tuple[int, int], end: tuple[int, int]) -> str:
         """The text between two places (1-based line, 0-based column in characters)."""
@@ -79,7 +97,7 @@ def range_of(node: ast.expr | ast.stmt) -> Range:
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def _first_line(node: FunctionNode) -> int:
+def first_line(node: FunctionNode) -> int:
     """The first line of a definition as its code object tells it: that of the first decorator."""
     decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])

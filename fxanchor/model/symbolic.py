@@ -2,8 +2,8 @@
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
 from typing import Any
@@ -176,6 +176,7 @@ def run_symbolic(
         run.changes = stack.enter_context(kept(module))
         stack.enter_context(replaced(symbolic_module, "Tracer", lambda: tracer))
         stack.enter_context(replaced(proxy_module.Attribute, "__init__", _noting_init))
+        stack.enter_context(_wrap_table_kept())
         try:
             with observer or nullcontext():
                 run.graph_module = fx.symbolic_trace(module, None if concrete_args is None else dict(concrete_args))
@@ -187,6 +188,18 @@ def run_symbolic(
         run.returned = Site(run.forward, tracer.root_frame.f_lasti)
     tracer.root_frame = None
     return run
+
+
+@contextmanager
+def _wrap_table_kept() -> Iterator[None]:
+    """Forget what generated code wraps: it calls torch.fx.wrap, and the names stay with no function behind them."""
+    table = symbolic_module._wrapped_fns_to_patch
+    before = dict(table)
+    try:
+        yield
+    finally:
+        table.clear()
+        table.update(before)
 
 
 def forward_code(module: nn.Module) -> CodeType | None:

@@ -8,6 +8,7 @@ from types import BuiltinFunctionType, FrameType, MethodDescriptorType, ModuleTy
 import torch
 from torch import nn
 
+from fxanchor.model.places import Owner
 from fxanchor.model.positions import Locator, Site, opcode_at
 from fxanchor.model.report import RaisedAt
 
@@ -21,11 +22,19 @@ def raised_by(site: Site, frame: FrameType, error: BaseException, locator: Locat
     """
     code = site.code
     span = locator.span(site)
-    if opcode_at(site) in _RAISING:
+    if is_raise(site):
+        return RaisedAt(code.co_qualname, locator.places.shown(code.co_filename), span.line if span else 0)
+    if locator.places.owner_of(code) is not Owner.USER:
+        # Inside torch or a library its line says enough, also where it is C that it called.
         return RaisedAt(code.co_qualname, locator.places.shown(code.co_filename), span.line if span else 0)
     if isinstance(error, ImportError | SyntaxError):
         return RaisedAt("the import system of Python", "", 0)
     return RaisedAt(_native(site, frame, locator), "", 0)
+
+
+def is_raise(site: Site) -> bool:
+    """Whether an instruction is a raise or a failed assert."""
+    return opcode_at(site) in _RAISING
 
 
 def _native(site: Site, frame: FrameType, locator: Locator) -> str:
@@ -44,7 +53,7 @@ def _native(site: Site, frame: FrameType, locator: Locator) -> str:
             return f"{name} of torch, in C++"
         return f"{module}.{name}, in C" if module else f"{name}, in C"
     if type(called).__module__.startswith("torch.jit") or type(called).__name__ == "ScriptFunction":
-        return f"{name or 'a scripted function'}, compiled by TorchScript"
+        return f"{getattr(called, 'name', 'a scripted function')}, compiled by TorchScript"
     return "Python itself (CPython)"
 
 

@@ -71,9 +71,15 @@ class Stop:
         """The innermost frame of one of these codes that the exception went through."""
         return next((c for c in reversed(self.crossings) if any(c.site.code is code for code in codes)), None)
 
-    def inside(self, file_end: str) -> Crossing | None:
-        """The innermost frame in a file whose name ends like this."""
-        return next((c for c in reversed(self.crossings) if c.site.code.co_filename.endswith(file_end)), None)
+    def inside(self, part: str) -> Crossing | None:
+        """The innermost frame in a file whose name holds this."""
+        names = ((c, c.site.code.co_filename.replace("\\", "/")) for c in reversed(self.crossings))
+        return next((c for c, name in names if part in name), None)
+
+    def inside_package(self, package: str) -> Crossing | None:
+        """The innermost frame of a package."""
+        modules = ((c, str(c.frame.f_globals.get("__name__", ""))) for c in reversed(self.crossings))
+        return next((c for c, name in modules if name == package or name.startswith(package + ".")), None)
 
 
 def stop_of(error: BaseException, locator: Locator) -> Stop:

@@ -1,0 +1,212 @@
+"""Every blocker of a model, in order: each one is explained, its recipes are tried, and the trace goes on behind it."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from torch import nn
+
+from fxanchor.model.blockers.attempt import Attempt
+from fxanchor.model.blockers.diagnosis import Context, Diagnosis, Draft
+from fxanchor.model.blockers.families import diagnose
+from fxanchor.model.blockers.resume import Resumer, resuming_edit
+from fxanchor.model.blockers.stop import Stop, stop_of
+from fxanchor.model.blockers.trial import Trials
+from fxanchor.model.positions import Locator
+from fxanchor.model.report import Blocker, Recipe
+from fxanchor.model.symbolic import SymbolicRun
+
+_MAX_RECIPES = 6
+_UNSURE_KINDS = ("other", "own-error", "recursion")
+
+
+@dataclass(slots=True)
+class Found:
+    """What a search for blockers found.
+
+    Attributes:
+        blockers: The blockers, in the order of the trace.
+        fix: The verified recipes together, or None when there is none for some blocker.
+        fixed: The trace with them, or None.
+        complete: Whether the trace came to its end behind them.
+        notes: What could not be looked at, one sentence each.
+    """
+
+    blockers: list[Blocker] = field(default_factory=list)
+    fix: Attempt | None = None
+    fixed: SymbolicRun | None = None
+    complete: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+def find_blockers(
+    root: nn.Module,
+    locator: Locator,
+    first: SymbolicRun,
+    *,
+    base: Attempt,
+    seconds: float,
+    most: int,
+    known: Mapping[str, Any] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Found:
+    """Look for every blocker of a model.
+
+    Args:
+        root: The model.
+        locator: Finds positions.
+        first: The trace that stopped.
+        base: How that trace was made.
+        seconds: Time for the whole search.
+        most: Number of blockers to stop at.
+        known: Values of arguments of forward that are known.
+        clock: Tells the time in seconds.
+    """
+    search = _Search(Trials(root, locator), base, known or {}, _Limits(clock() + seconds, most, clock))
+    run: SymbolicRun | None = first
+    while run is not None and run.error is not None:
+        run = search.step(run)
+    return search.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """When a search ends."""
+
+    deadline: float
+    most: int
+    clock: Callable[[], float]
+
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self.clock() > self.deadline
+
+
+class _Search:
+    """The state of one search."""
+
+    def __init__(self, trials: Trials, base: Attempt, known: Mapping[str, Any], limits: "_Limits") -> None:
+        self.root = trials.root
+        self.locator = trials.locator
+        self.known = known
+        self.limits = limits
+        self.trials = trials
+        self.resumer = Resumer(self.trials.current_tracer)
+        self.found = Found()
+        self.beyond = base
+        self.fix: Attempt | None = base
+        self.guessed = False
+        self.seen: set[tuple[object, ...]] = set()
+
+    def step(self, run: SymbolicRun) -> SymbolicRun | None:
+        """Take in the stop of a trace and return the trace that goes on behind it."""
+        assert run.error is not None
+        stop = stop_of(run.error, self.locator)
+        context = Context(stop, run, self.root, self.locator, self.known)
+        found = diagnose(context)
+        self.seen.add(_key(stop))
+        if self.guessed and found.kind in _UNSURE_KINDS:
+            # A value that stands in for an unknown one can be wrong where no Proxy is: that is no fault of the model.
+            self.found.notes.append("Blockers behind the last one are not known: what follows depends on its value.")
+            return None
+        recipes, passing = self._try(found.drafts, stop, run)
+        self.found.blockers.append(_blocker(stop, found, recipes))
+        if self.fix is not None:
+            self.fix = self.fix.plus(passing[0].attempt) if passing and passing[0].attempt else None
+        if len(self.found.blockers) >= self.limits.most:
+            self.found.notes.append(f"The search ended at {self.limits.most} blockers; there may be more behind them.")
+            return None
+        for attempt in self._ways_on(found, stop, passing, context):
+            if self.limits.late():
+                break
+            further = self.trials.trace(self.beyond.plus(attempt))
+            if further is not None and self._is_new(further, run):
+                self.beyond = self.beyond.plus(attempt)
+                self.guessed = self.guessed or bool(attempt.edits)
+                self.found.complete = further.error is None
+                return further
+        late = self.limits.late()
+        why = "the time for it was up" if late else "the trace could not go on behind it"
+        self.found.notes.append(f"Blockers behind the last one are not known: {why}.")
+        return None
+
+    def finish(self) -> Found:
+        """What was found, with the recipes tried together."""
+        if self.fix is not None and self.found.complete and not self.limits.late():
+            run = self.trials.trace(self.fix)
+            if run is not None and run.error is None:
+                self.found.fix, self.found.fixed = self.fix, run
+        return self.found
+
+    def _try(self, drafts: tuple[Draft, ...], stop: Stop, run: SymbolicRun) -> tuple[list[Recipe], list[Draft]]:
+        recipes: list[Recipe] = []
+        passing: list[Draft] = []
+        for draft in drafts[:_MAX_RECIPES]:
+            if draft.attempt is None or self.limits.late():
+                recipes.append(Recipe(draft.title, draft.change, False, 0))
+                continue
+            trial = self.trials.trace(self.beyond.plus(draft.attempt))
+            if trial is not None and _is_past(trial, stop, run, self.locator):
+                recipes.append(Recipe(draft.title, draft.change, True, len(trial.records)))
+                passing.append(draft)
+        return recipes, passing
+
+    def _ways_on(self, found: Diagnosis, stop: Stop, passing: list[Draft], context: Context) -> Iterator[Attempt]:
+        """Ways to go on: what changes least first, so that as much as possible of the model is still looked at."""
+        arguments = [draft.attempt for draft in passing if draft.attempt and draft.attempt.concrete]
+        yield from arguments
+        if found.goal is not None and stop.filename:
+            goal = found.goal
+            yield Attempt(edits=(resuming_edit(stop.filename, goal.node, goal.mode, self.resumer, goal.count),))
+        yield from (draft.attempt for draft in passing if draft.attempt and not draft.attempt.concrete)
+        for module in context.opened():
+            if type(module) is not nn.Sequential:
+                yield Attempt(leaf_classes=(type(module),))
+
+    def _is_new(self, further: SymbolicRun, before: SymbolicRun) -> bool:
+        """Whether a trace came to its end, or to a stop that was not seen yet."""
+        if further.error is None:
+            return True
+        return _key(stop_of(further.error, self.locator)) not in self.seen
+
+
+def _is_past(trial: SymbolicRun, stop: Stop, run: SymbolicRun, locator: Locator) -> bool:
+    """Whether a trial got past a stop: to the end, or to a stop at another place that is not before it."""
+    if trial.error is None:
+        return True
+    other = stop_of(trial.error, locator)
+    return _key(other) != _key(stop) and not _within(other, stop) and len(trial.records) >= len(run.records) - 1
+
+
+def _key(stop: Stop) -> tuple[object, ...]:
+    trigger = stop.trigger
+    place = (trigger.file, trigger.line, trigger.col) if trigger else ()
+    return (*place, type(stop.error).__name__, stop.raised_at.symbol)
+
+
+def _within(other: Stop, stop: Stop) -> bool:
+    """Whether a stop lies in the expression of another."""
+    a, b = other.trigger, stop.trigger
+    if a is None or b is None:
+        return a is b
+    return (
+        a.file == b.file and (b.line, b.col) <= (a.line, a.col) and (a.end_line, a.end_col) <= (b.end_line, b.end_col)
+    )
+
+
+def _blocker(stop: Stop, found: Diagnosis, recipes: list[Recipe]) -> Blocker:
+    where = found.where or stop.trigger
+    return Blocker(
+        kind=found.kind,
+        file=where.file if where else "",
+        line=where.line if where else 0,
+        col=where.col if where else 0,
+        end_col=where.end_col if where else 0,
+        expression=where.expression if where else "",
+        message=stop.message,
+        raised_at=found.raised_at or stop.raised_at,
+        explanation=found.explanation,
+        cause=found.cause,
+        recipes=tuple(recipes),
+    )

@@ -1,0 +1,211 @@
+"""A Proxy asked for True or False: branches, loops, asserts and comparisons that Python decides."""
+
+import ast
+import builtins
+from types import FrameType
+
+from torch import fx
+
+from fxanchor.model.blockers.attempt import Attempt
+from fxanchor.model.blockers.diagnosis import TO_BOOL, Context, Diagnosis, Draft, Goal
+from fxanchor.model.blockers.origins import Dependence, dependence, parameter_of
+from fxanchor.model.report import Trigger
+from fxanchor.model.rows import parameter_triggers
+
+_INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+}
+
+
+def diagnose(context: Context) -> Diagnosis | None:
+    """Conclude from a stop where a Proxy was asked for a truth value."""
+    asked = context.stop.passed_through(TO_BOOL)
+    proxy = None if asked is None else asked.locals.get("obj")
+    if not isinstance(proxy, fx.Proxy) or context.node is None:
+        return None
+    depends = dependence(proxy.node, context.root)
+    who = _asker(context)
+    drafts = (*_flag_drafts(context, depends), *_source_drafts(context, depends), *_builtin_drafts(context))
+    drafts += (*context.wrap_drafts(), *context.leaf_drafts())
+    if depends.origin == "flag":
+        return Diagnosis(
+            "control-flow-flag",
+            f"{who} asks the argument `{depends.node.target}` for True or False. Symbolic tracing ignores defaults: "
+            "every parameter of forward is a Proxy, also switches and numbers.",
+            context.elsewhere(_parameter(context, depends)),
+            drafts,
+            _goal(context),
+        )
+    if depends.origin == "shape":
+        return Diagnosis(
+            "control-flow-shape",
+            f"{who} asks a comparison of sizes for True or False. Sizes are Proxies during symbolic tracing, "
+            "so the answer is not known.",
+            context.elsewhere(context.trigger_of_node(depends.node)),
+            drafts,
+            _goal(context),
+        )
+    return Diagnosis(
+        "control-flow",
+        f"{who} asks a tensor for True or False. The answer depends on the data, so no single graph is right.",
+        context.elsewhere(context.trigger_of_node(proxy.node)),
+        (*drafts, *_hints(context)),
+        _goal(context),
+    )
+
+
+def _asker(context: Context) -> str:
+    """What asks, in words."""
+    around = _statement(context)
+    if isinstance(around, ast.Assert):
+        return "This assert"
+    if isinstance(around, ast.While):
+        return "This while loop"
+    if isinstance(around, ast.If | ast.IfExp):
+        return "This branch"
+    if isinstance(context.node, ast.BoolOp):
+        return f"`{'and' if isinstance(context.node.op, ast.And) else 'or'}`"
+    if isinstance(context.node, ast.Call):
+        return f"`{context.text(context.node.func)}`"
+    return "This expression"
+
+
+def _statement(context: Context) -> ast.AST | None:
+    """The assert, while, if or conditional expression whose test is the syntax to look at, or holds it."""
+    inner: ast.AST | None = context.node
+    for node in [] if inner is None else context.locator.sources.parents(context.stop.filename, inner):
+        if isinstance(node, ast.Assert | ast.While | ast.If | ast.IfExp):
+            return node if node.test is inner else None
+        if not isinstance(node, ast.BoolOp | ast.UnaryOp):
+            return None
+        inner = node
+    return None
+
+
+def _parameter(context: Context, depends: Dependence) -> Trigger | None:
+    triggers = parameter_triggers(context.run.forward, context.locator)
+    return triggers.get(str(depends.node.target))
+
+
+def _goal(context: Context) -> Goal | None:
+    node = context.node
+    if not isinstance(node, ast.expr):
+        return None
+    around = _statement(context)
+    if isinstance(around, ast.Assert):
+        return Goal(node, "false" if isinstance(context.parent(), ast.UnaryOp) else "true")
+    if isinstance(around, ast.While):
+        return Goal(node, "once")
+    if isinstance(around, ast.If):
+        return Goal(node, "false" if _only_raises(around.body) else "true")
+    if isinstance(node, ast.Call):
+        return Goal(node, "integer")
+    if isinstance(node, ast.BoolOp) and not isinstance(around, ast.IfExp):
+        return Goal(node, "tensor")
+    return Goal(node, "true")
+
+
+def _only_raises(body: list[ast.stmt]) -> bool:
+    return any(isinstance(statement, ast.Raise) for statement in body)
+
+
+def _flag_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
+    if depends.origin != "flag":
+        return ()
+    name = str(depends.node.target)
+    parameter = parameter_of(depends.node, context.root)
+    value = context.known.get(name, None if parameter is None else parameter.default)
+    if parameter is not None and value is parameter.empty:
+        value = True
+    return (concrete_draft(name, value),)
+
+
+def concrete_draft(name: str, value: object) -> Draft:
+    """Trace with an argument of forward taken as a constant."""
+    change = f'graph = torch.fx.symbolic_trace(model, concrete_args={{"{name}": {value!r}}})'
+    return Draft(f"Trace with {name}={value!r}: concrete_args", change, Attempt(concrete={name: value}))
+
+
+def _source_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
+    around = _statement(context)
+    if isinstance(around, ast.Assert):
+        return _assert_drafts(context, around)
+    if isinstance(around, ast.If) and around.test is context.node and not around.orelse:
+        return _raising_if_drafts(context, around)
+    if isinstance(around, ast.IfExp) and depends.origin == "value":
+        new = f"torch.where({context.text(around.test)}, {context.text(around.body)}, {context.text(around.orelse)})"
+        return (context.edit_draft("Compute both and choose: torch.where", around, new),)
+    node = context.node
+    if isinstance(node, ast.BoolOp) and len(node.values) == 2 and around is None:
+        name = "logical_and" if isinstance(node.op, ast.And) else "logical_or"
+        new = f"torch.{name}({context.text(node.values[0])}, {context.text(node.values[1])})"
+        return (context.edit_draft(f"Combine tensors with torch.{name}", node, new),)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and around is None:
+        new = f"torch.logical_not({context.text(node.operand)})"
+        return (context.edit_draft("Negate a tensor with torch.logical_not", node, new),)
+    return ()
+
+
+def _assert_drafts(context: Context, statement: ast.Assert) -> tuple[Draft, ...]:
+    message = "" if statement.msg is None else context.text(statement.msg)
+    if not (statement.msg is not None and isinstance(statement.msg, ast.Constant)):
+        # The message would be computed on every call, and formatting a Proxy is a blocker of its own.
+        message = repr(context.text(statement.test))
+    checks = [f"torch._assert({context.text(part)}, {message})" for part in _comparisons(statement.test)]
+    drafts = [context.edit_draft("Record the check: torch._assert", statement, "\n".join(checks))]
+    removed = context.edit_draft("Leave asserts out: python -O", statement, "pass")
+    drafts.append(Draft(removed.title, "python -O your_script.py", removed.attempt))
+    return tuple(drafts)
+
+
+def _comparisons(test: ast.expr) -> list[ast.expr]:
+    """A condition cut into parts that must all hold, none of which needs Python to decide anything."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return [part for value in test.values for part in _comparisons(value)]
+    if isinstance(test, ast.Compare) and len(test.ops) > 1:
+        operands = [test.left, *test.comparators]
+        return [
+            ast.Compare(left, [op], [right]) for left, op, right in zip(operands, test.ops, operands[1:], strict=False)
+        ]
+    return [test]
+
+
+def _raising_if_drafts(context: Context, statement: ast.If) -> tuple[Draft, ...]:
+    test = statement.test
+    simple = isinstance(test, ast.Compare) and len(test.ops) == 1
+    if not _only_raises(statement.body) or not simple or not isinstance(test, ast.Compare):
+        return ()
+    inverse = _INVERSE.get(type(test.ops[0]))
+    if inverse is None:
+        return ()
+    condition = ast.unparse(ast.Compare(test.left, [inverse()], test.comparators))
+    return (
+        context.edit_draft("Record the check: torch._assert", statement, f"torch._assert({condition}, {condition!r})"),
+    )
+
+
+def _builtin_drafts(context: Context) -> tuple[Draft, ...]:
+    node, at = context.node, context.stop.at
+    if at is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return ()
+    name = node.func.id
+    if not _is_builtin(name, at.frame):
+        return ()
+    return (context.wrap_draft(name, at.frame.f_globals, context.locator.places.shown(context.stop.filename)),)
+
+
+def _is_builtin(name: str, frame: FrameType) -> bool:
+    return hasattr(builtins, name) and name not in frame.f_locals and name not in frame.f_globals
+
+
+def _hints(context: Context) -> tuple[Draft, ...]:
+    """What cannot be tried, because only the author knows the other branch's meaning."""
+    if not isinstance(_statement(context), ast.If) or context.node is None:
+        return ()
+    change = f"result = torch.where({context.text(context.node)}, value_if_true, value_if_false)"
+    return (Draft("Compute both branches and choose: torch.where", change),)

@@ -1,0 +1,7 @@
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        n = max(x.shape[0], 3)
+        return x * n

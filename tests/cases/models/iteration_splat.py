@@ -1,0 +1,7 @@
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        y = x.view(*x.shape[:-1], 2, 2)
+        return y + 1

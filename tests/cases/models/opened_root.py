@@ -1,0 +1,3 @@
+from torch import nn
+
+model = nn.BatchNorm2d(3)
