@@ -20,12 +20,23 @@ def find_gutters(pages: Sequence[Sequence[Span]]) -> list[Gutter | None]:
     own = [_gutter(spans) for spans in pages]
     told = [gutter for gutter in own if gutter is not None]
     if len(told) * 3 < sum(bool(spans) for spans in pages):
-        return own
+        # Where columns are the exception, what looks like two of them is often a table: its rows share baselines.
+        return [
+            gutter if gutter is not None and _shared_baselines(spans, gutter) < 0.6 else None
+            for spans, gutter in zip(pages, own, strict=True)
+        ]
     usual = (median(gutter[0] for gutter in told), median(gutter[1] for gutter in told))
     return [
         gutter if gutter is not None or not spans or _share_crossing(spans, usual) > 0.6 else usual
         for gutter, spans in zip(own, pages, strict=True)
     ]
+
+
+def _shared_baselines(spans: Sequence[Span], gutter: Gutter) -> float:
+    middle = (gutter[0] + gutter[1]) / 2
+    left = {round(span.y) for span in spans if span.x1 <= middle}
+    right = {round(span.y) for span in spans if span.x0 >= middle}
+    return len(left & right) / max(min(len(left), len(right)), 1)
 
 
 def _rows(spans: Sequence[Span]) -> list[list[Span]]:
@@ -49,7 +60,7 @@ def _gutter(spans: Sequence[Span]) -> Gutter | None:
         return None
     left = min(span.x0 for span in spans)
     right = max(span.x1 for span in spans)
-    first, last = left + 0.25 * (right - left), left + 0.75 * (right - left)
+    first, last = left + 0.12 * (right - left), left + 0.88 * (right - left)
     bins = int((last - first) / _BIN)
     if bins < 4:
         return None
@@ -77,7 +88,14 @@ def _gutter(spans: Sequence[Span]) -> Gutter | None:
     gutter = (first + best[0] * _BIN, first + best[1] * _BIN)
     lefts = sum(any(span.x1 <= gutter[0] + _BIN for span in row) for row in rows)
     rights = sum(any(span.x0 >= gutter[1] - _BIN for span in row) for row in rows)
-    if min(lefts, rights) < 0.3 * len(rows) or fewest > 0.45 * min(lefts, rights):
+    smaller = min(lefts, rights)
+    if smaller < 0.2 * len(rows) or fewest > 0.45 * smaller:
+        return None
+    place = ((gutter[0] + gutter[1]) / 2 - left) / (right - left)
+    # Notes in a margin stand on baselines of their own; cells of a table do not.
+    if not 0.38 < place < 0.62 and _shared_baselines(spans, gutter) > 0.6:
+        return None
+    if 0.38 < place < 0.62 and smaller < 0.3 * len(rows):
         return None
     return gutter
 

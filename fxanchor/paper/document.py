@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-Role = Literal["prose", "heading", "caption", "listing", "table", "figure", "footnote", "reference", "title"]
+# `figure` is the lettering of a figure, `formula` a formula on lines of its own, `contents` a line of a table of contents.
+Role = Literal[
+    "prose", "heading", "caption", "listing", "table", "figure", "formula", "footnote", "reference", "contents", "title"
+]
 
 
 class Box(NamedTuple):
@@ -53,8 +56,10 @@ class Place(NamedTuple):
 class Passage:
     """A paragraph, heading, caption, listing or other block, as text a person would read aloud.
 
-    In everything but listings, ligatures and line-end hyphens are repaired and lines are joined by one blank. In a
-    listing the lines keep their breaks and indentation, and no character is changed but typographic quotes.
+    In everything but listings, ligatures and line-end hyphens are repaired and lines are joined by one blank; the rows
+    of a table and the lines of a table of contents keep their breaks. In a listing the lines keep their breaks and
+    indentation, line numbers are left out, and no character is changed but what printing makes of the keyboard's
+    quotes and dashes.
 
     Attributes:
         role: What the block is.

@@ -15,6 +15,10 @@ _MONOSPACED_NAME = re.compile(
     r"|beramono|anonymous|dejavusansm|luximono|letgo|lettergothic|lucidatyp|lucidasanstyp|newtxtt",
     re.IGNORECASE,
 )
+_MATH_NAME = re.compile(
+    r"^cmmi|^cmsy|^cmex|^cmbsy|^cmmib|^msam|^msbm|math|^symbol|^mt(?:mi|sy|ex)|^(?:r?tx|px|new.x)(?:mi|sy|ex)|^eu[fsr]m",
+    re.IGNORECASE,
+)
 _GAPS = " \u00a0\u3000\t"
 
 
@@ -45,6 +49,7 @@ class Font:
     Attributes:
         name: Its name without the subset prefix.
         mono: Whether all its letters are equally wide.
+        math: Whether it is a font for formulas.
         wide: Whether a character code has two bytes.
         glyphs: Text and width of each code met so far or known from the start.
         encoding: Python codec for codes of more than one byte that are characters themselves, or "".
@@ -56,6 +61,7 @@ class Font:
 
     name: str
     mono: bool = False
+    math: bool = False
     wide: bool = False
     glyphs: dict[int, tuple[str, float]] = field(default_factory=dict)
     encoding: str = ""
@@ -145,7 +151,7 @@ def _simple_font(name: str, source: Any, resource: Any) -> Font:
     default = float(widths.get("default", 500))
     # The widths of a Type 3 font are in its own units.
     scale = _type3_scale(resource) if source.sub_type == "Type3" else 1.0
-    font = Font(name, default=default * scale)
+    font = Font(name, math=_MATH_NAME.search(name) is not None, default=default * scale)
     for code in range(256):
         glyph = source.encoding.get(code, chr(code))
         text = source.character_map.get(glyph, glyph)
@@ -160,6 +166,7 @@ def _wide_font(name: str, source: Any, encoding: str) -> Font:
     widths: dict[str, float] = {code: float(width) for code, width in source.character_widths.items()}
     font = Font(
         name,
+        math=_MATH_NAME.search(name) is not None,
         wide=True,
         encoding=encoding,
         texts=source.character_map,
@@ -199,8 +206,10 @@ def _readable(text: str) -> str:
     """Return the character of a glyph, or the mark for an unknown one where only a glyph name or nothing is told."""
     if text.startswith("/") and len(text) > 1:
         return _of_glyph_name(text[1:])
-    if len(text) == 1 and (text < " " and text != "\t" or "\x7f" <= text < "\xa0"):
+    if len(text) == 1 and ((text < " " and text != "\t") or "\x7f" <= text < "\xa0"):
         return UNKNOWN
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
 
 

@@ -6,82 +6,201 @@ from dataclasses import dataclass, field
 
 from fxanchor.paper.document import Section
 from fxanchor.paper.lines import Line
+from fxanchor.paper.numbering import Numbered, full_number, parse_number
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style, is_bold, is_italic
 
-_NUMERIC = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(?=\S)(?![\d.,]+\s)(.*)")
-_ROMAN = re.compile(r"([IVX]{1,5})\.\s+(?=[A-Z])(.*)")
-_LETTER = re.compile(r"([A-Z](?:\.\d{1,2}){0,3})\.?\s+(?=[^\W\d_])(.*)")
-_SMALL = re.compile(r"(\d{1,2})\)\s+(?=[A-Z])(.*)")
-_APPENDIX = re.compile(r"Appendix\s+([A-Z](?:\.\d+)*)\s*[.:—–-]?\s*(.*)|附录\s*([A-Z])\s*(.*)", re.IGNORECASE)
-_CHAPTER = re.compile(r"第\s*([一二三四五六七八九十\d]+)\s*[章节]\s*(.*)")
-_NAMED = re.compile(
-    r"abstract|summary|introduction|background|related work|conclusions?|discussion|references(?: and notes)?|bibliography"
-    r"|acknowledge?ments?|acknowledge?ment of .*|appendix|appendices|artifact (?:appendix|description).*|keywords"
-    r"|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
-    re.IGNORECASE,
-)
+# Title and depth of the bookmarks of a file by 1-based page.
+Bookmarks = Mapping[int, Sequence[tuple[str, int]]]
+# Font size and name of a heading.
+Look = tuple[float, str]
+
 REFERENCES = re.compile(
     r"references(?: and notes)?|bibliography|works cited|literature cited|参\s*考\s*文\s*献", re.IGNORECASE
 )
+LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}|(?:·\s?){5,}")
+_NAMED = re.compile(
+    r"abstract|summary|introduction|background|related work|conclusions?|discussion|references(?: and notes)?"
+    r"|bibliography|acknowledge?ments?|acknowledge?ment of .*|appendix|appendices|artifact (?:appendix|description).*"
+    r"|keywords|works cited|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
+    re.IGNORECASE,
+)
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)
-_DIGITS = "一二三四五六七八九十"
+_LONGEST = 200
 
 
 @dataclass(slots=True)
 class Heading:
-    """A heading found: the section and the lines that it is printed on."""
+    """A heading found: the section and the lines that it is printed on; none when it opens a paragraph."""
 
     section: Section
     lines: list[Line] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    number: str
-    title: str
-    level: int
-    kind: str
-
-
-def find_headings(
-    lines: Sequence[Line], style: Style, bookmarks: Mapping[int, Sequence[tuple[str, int]]]
-) -> list[Heading]:
+def find_headings(lines: Sequence[Line], style: Style, bookmarks: Bookmarks) -> list[Heading]:
     """Find the headings among the body lines of a paper.
 
     Args:
-        lines: All body lines in reading order.
+        lines: All body lines in reading order, without the title.
         style: What is usual in the paper.
-        bookmarks: Title and depth of the file's bookmarks by 1-based page; empty when it has none.
+        bookmarks: The file's bookmarks; empty when it has none.
 
     Returns:
         The headings in reading order.
     """
-    found: list[Heading] = []
-    marks = {page: {_key(title): depth for title, depth in titles} for page, titles in bookmarks.items()}
-    unnumbered = _unnumbered_looks(lines, style, marks)
-    index = 0
-    while index < len(lines):
-        size = _extent(lines, index, style)
-        group = lines[index : index + size]
-        heading = _heading(group, lines, index, style, marks, unnumbered, found)
-        if heading is None and size > 1:
-            size = 1
-            heading = _heading(lines[index : index + 1], lines, index, style, marks, unnumbered, found)
-        if heading is not None:
-            found.append(heading)
-        index += size if heading is not None else 1
-    return found
+    return _Finder(lines, style, bookmarks).find()
+
+
+class _Finder:
+    def __init__(self, lines: Sequence[Line], style: Style, bookmarks: Bookmarks) -> None:
+        self._lines = lines
+        self._style = style
+        self._marks = {page: {_key(title): depth for title, depth in titles} for page, titles in bookmarks.items()}
+        self._looks = self._unnumbered_looks()
+        self._found: list[Heading] = []
+        self._numbers: list[str] = []
+        self._appendix: int | None = None
+
+    def find(self) -> list[Heading]:
+        index = 0
+        while index < len(self._lines):
+            extent = self._extent(index)
+            heading = self._heading(index, extent)
+            if heading is None and extent > 1:
+                extent = 1
+                heading = self._heading(index, 1)
+            index += extent if heading is not None else 1
+            if heading is not None:
+                self._found.append(heading)
+                if heading.section.number:
+                    self._numbers.append(heading.section.number)
+                elif re.match(r"appendi|附\s*录", heading.section.title, re.IGNORECASE):
+                    self._appendix = len(self._numbers)
+        return self._found
+
+    def _heading(self, index: int, extent: int) -> Heading | None:
+        group = list(self._lines[index : index + extent])
+        line = group[0]
+        text = readable(" ".join(part.text for part in group)).strip()
+        if len(text) > _LONGEST or LEADERS.search(text) or self._is_other(line):
+            return None
+        marked = self._marks.get(line.page, {})
+        numbered = parse_number(text)
+        distinct = stands_out(line, self._style)
+        if numbered is not None:
+            confirmed = _key(text) in marked or _key(numbered.title) in marked
+            place = full_number(numbered, self._numbers[self._appendix or 0 :], appendix=self._appendix is not None)
+            if (distinct or confirmed) and place is not None and self._is_titled(numbered, line):
+                return _made(group, place[0], place[1])
+        apart = self._is_apart(index)
+        if run_in := _RUN_IN.match(text):
+            if apart or stands_out(Line(line.spans[:1]).settle(), self._style):
+                return Heading(Section("", _named(run_in.group(1)), 1, line.page, line.number))
+        title = text.strip(" .:")
+        if _NAMED.fullmatch(title) and extent == 1 and (distinct or apart):
+            return _made(group, "", 1)
+        if numbered is not None or not distinct:
+            return None
+        if _key(text) and _key(text) in marked:
+            return _made(group, "", marked[_key(text)] + 1)
+        early = line.page == 1 and not self._found
+        if apart and not early and _look(line) in self._looks and not text.endswith(","):
+            return _made(group, "", self._looks[_look(line)])
+        return None
+
+    def _is_other(self, line: Line) -> bool:
+        """Tell whether a line is figure text or code."""
+        in_code = line.code > 0.9 and bool(self._style.code) and line.size <= self._style.size
+        return in_code or line.listed or (line.figure > 0.5 and self._style.forms)
+
+    def _is_titled(self, numbered: Numbered, line: Line) -> bool:
+        title = numbered.title
+        if line.is_raised(line.spans[0]) or not re.search(r"[^\W\d_]{2}", title):
+            return False
+        deep = "." in numbered.number or numbered.kind == "letter"
+        if title[0].islower() and not deep and line.size < 1.05 * self._style.size:
+            return False
+        return not title.endswith((";", ",")) and (not title.endswith(".") or len(title) < 60)
+
+    def _is_apart(self, index: int) -> bool:
+        """Tell whether there is more room above a line than between the lines of a paragraph."""
+        line = self._lines[index]
+        above = self._lines[index - 1] if index else None
+        if above is None or (above.page, above.column) != (line.page, line.column):
+            return True
+        return above.y - line.y > 1.25 * self._style.line_step(self._style.size) or above.y < line.y
+
+    def _extent(self, index: int) -> int:
+        """Count the lines from `index` on that look like one heading over several lines."""
+        first = self._lines[index]
+        count = 1
+        if not stands_out(first, self._style):
+            return 1
+        while count < 4 and index + count < len(self._lines):
+            above, line = self._lines[index + count - 1], self._lines[index + count]
+            if (
+                (line.page, line.column) != (first.page, first.column)
+                or not 0 < above.y - line.y < 1.45 * first.size
+                or _look(line) != _look(first)
+                or not stands_out(line, self._style)
+                or parse_number(readable(line.text)) is not None
+            ):
+                break
+            count += 1
+        return count
+
+    def _unnumbered_looks(self) -> dict[Look, int]:
+        """Return the looks that headings without a number have, with their level, in a paper that numbers none."""
+        numbered = 0
+        looks: set[Look] = set()
+        for index, line in enumerate(self._lines):
+            if not stands_out(line, self._style) or LEADERS.search(line.text):
+                continue
+            parsed = parse_number(readable(line.text))
+            numbered += parsed is not None and parsed.kind != "small" and self._is_titled(parsed, line)
+            known = _NAMED.fullmatch(readable(line.text).strip(" .:"))
+            if (known or _key(line.text) in self._marks.get(line.page, {})) and self._is_apart(index):
+                looks.add(_look(line))
+        if numbered >= 3:
+            return {}
+        return {look: rank for rank, look in enumerate(sorted(looks, reverse=True), 1)}
+
+
+def _made(group: list[Line], number: str, level: int) -> Heading:
+    """Make the heading, with its small capitals in lower case."""
+    for line in group:
+        lower_small_capitals(line)
+    text = readable(" ".join(part.text for part in group)).strip()
+    parsed = parse_number(text) if number else None
+    title = parsed.title.strip() if parsed is not None else _named(text.strip(" .:"))
+    return Heading(Section(number, title, level, group[0].page, group[0].number), group)
+
+
+def _named(title: str) -> str:
+    """Return a usual name such as ABSTRACT in usual letters; other titles stay."""
+    return title.capitalize() if title.isupper() and _NAMED.fullmatch(title) else title
+
+
+def lower_small_capitals(line: Line) -> None:
+    """Put small capitals in lower case: capitals of a smaller size beside capitals of the full size."""
+    spans = [span for span in line.spans if not span.font.mono and any(char.isalpha() for char in span.text)]
+    if not spans or any(char.islower() for span in spans for char in span.text):
+        return
+    full = max(span.size for span in line.spans)
+    small = [span for span in spans if 0.6 * full < span.size < 0.92 * full]
+    if small and any(span.size > 0.92 * full for span in line.spans):
+        for span in small:
+            span.text = span.text.lower()
+        line.settle()
 
 
 def _key(title: str) -> str:
     return re.sub(r"\W+", "", readable(title)).casefold()
 
 
-def _look(line: Line) -> tuple[float, str]:
+def _look(line: Line) -> Look:
     """Return size and font of the title of a heading: of its last span, for the number can be set otherwise."""
-    last = line.spans[-1]
-    return round(max(span.size for span in line.spans), 1), last.font.name
+    return round(max(span.size for span in line.spans), 1), line.spans[-1].font.name
 
 
 def stands_out(line: Line, style: Style) -> bool:
@@ -95,184 +214,3 @@ def stands_out(line: Line, style: Style) -> bool:
     letters = "".join(span.text for span in titles if span.font.name == style.font)
     sizes = {round(span.size, 1) for span in titles}
     return letters.upper() == letters and len(letters) > 3 and (len(sizes) > 1 or len(line.text) < 40)
-
-
-def _extent(lines: Sequence[Line], index: int, style: Style) -> int:
-    """Count the lines from `index` on that look like one heading over several lines."""
-    first = lines[index]
-    count = 1
-    while count < 4 and index + count < len(lines):
-        above, line = lines[index + count - 1], lines[index + count]
-        if (
-            (line.page, line.column) != (first.page, first.column)
-            or not 0 < above.y - line.y < 1.45 * first.size
-            or _look(line) != _look(first)
-            or not stands_out(line, style)
-            or _parse(line.text) is not None
-        ):
-            break
-        count += 1
-    return count
-
-
-def _parse(text: str) -> _Candidate | None:
-    text = readable(text).strip()
-    if match := _APPENDIX.fullmatch(text):
-        number = match.group(1) or match.group(3)
-        return _Candidate(number, match.group(2) or match.group(4) or "", number.count(".") + 1, "letter")
-    if match := _CHAPTER.fullmatch(text):
-        return _Candidate(_chapter(match.group(1)), match.group(2), 1, "numeric")
-    if match := _NUMERIC.fullmatch(text):
-        return _Candidate(match.group(1), match.group(2), match.group(1).count(".") + 1, "numeric")
-    if match := _ROMAN.fullmatch(text):
-        return _Candidate(match.group(1), match.group(2), 1, "roman")
-    if match := _LETTER.fullmatch(text):
-        return _Candidate(match.group(1), match.group(2), match.group(1).count(".") + 1, "letter")
-    if match := _SMALL.fullmatch(text):
-        return _Candidate(match.group(1), match.group(2), 3, "small")
-    return None
-
-
-def _chapter(text: str) -> str:
-    if text.isdigit():
-        return text
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return str((_DIGITS.index(tens) + 1 if tens else 1) * 10 + (_DIGITS.index(ones) + 1 if ones else 0))
-    return str(_DIGITS.index(text) + 1) if text in _DIGITS else text
-
-
-def _heading(
-    group: Sequence[Line],
-    lines: Sequence[Line],
-    index: int,
-    style: Style,
-    marks: Mapping[int, Mapping[str, int]],
-    unnumbered: Mapping[tuple[float, str], int],
-    found: list[Heading],
-) -> Heading | None:
-    line = group[0]
-    text = " ".join(part.text for part in group).strip()
-    if (
-        len(text) > 200
-        or line.figure > 0.5
-        and style.forms
-        or line.code > 0.9
-        and len(style.code) > 0
-        and line.size <= style.size
-    ):
-        return None
-    marked = marks.get(line.page, {})
-    plain = _key(text)
-    candidate = _parse(text)
-    apart = _is_apart(lines, index, style)
-    if candidate is not None:
-        confirmed = plain in marked or _key(candidate.title) in marked
-        if (stands_out(line, style) or confirmed) and _follows(candidate, found) and _titled(candidate):
-            section = _section(candidate, found, line)
-            return Heading(section, list(group))
-    title = readable(text).strip(" .:")
-    if run_in := _RUN_IN.match(readable(text)):
-        name = run_in.group(1)
-        if stands_out(Line(line.spans[:1]).settle(), style) or apart:
-            return Heading(Section("", name.capitalize(), 1, line.page, line.number), [])
-    if _NAMED.fullmatch(title) and len(group) == 1 and (stands_out(line, style) or apart):
-        return Heading(Section("", title, 1, line.page, line.number), list(group))
-    if plain and plain in marked and stands_out(line, style) and candidate is None:
-        return Heading(Section("", title, marked[plain] + 1, line.page, line.number), list(group))
-    if candidate is None and apart and stands_out(line, style) and _look(line) in unnumbered and not text.endswith(","):
-        return Heading(Section("", title, unnumbered[_look(line)], line.page, line.number), list(group))
-    return None
-
-
-def _titled(candidate: _Candidate) -> bool:
-    title = candidate.title
-    return (
-        bool(re.search(r"[^\W\d_]{2}", title))
-        and not title.endswith((";", ","))
-        and (not title.endswith(".") or len(title) < 60)
-    )
-
-
-def _is_apart(lines: Sequence[Line], index: int, style: Style) -> bool:
-    """Tell whether there is more room above a line than between the lines of a paragraph."""
-    line = lines[index]
-    if index == 0:
-        return True
-    above = lines[index - 1]
-    if (above.page, above.column) != (line.page, line.column):
-        return True
-    return above.y - line.y > 1.25 * style.line_step(style.size) or above.y < line.y
-
-
-def _follows(candidate: _Candidate, found: Sequence[Heading]) -> bool:
-    """Tell whether a number can come next; a heading that was missed in between is allowed for."""
-    numbers = [heading.section.number for heading in found if heading.section.number]
-    last = numbers[-1] if numbers else ""
-    if candidate.kind == "roman":
-        value = _roman(candidate.number)
-        tops = [number.split("-")[0] for number in numbers if _roman(number.split("-")[0])]
-        return 0 < value <= (_roman(tops[-1]) if tops else 0) + 2 and value > (_roman(tops[-1]) if tops else 0)
-    if candidate.kind == "small":
-        return bool(last) and candidate.level == 3
-    parts = candidate.number.split(".")
-    if candidate.kind == "letter":
-        if len(parts) == 1:
-            before = [number for number in numbers if re.fullmatch(r"(?:[IVX]+-)?[A-Z]", number)]
-            under = last.split("-")[0] if _roman(last.split("-")[0]) else ""
-            mine = [number.rsplit("-", 1)[-1] for number in before if not under or number.startswith(f"{under}-")]
-            expected = chr(ord(max(mine)) + 1) if mine else "A"
-            return candidate.number == expected
-        return any(number == ".".join(parts[:-1]) for number in numbers)
-    values = [int(part) for part in parts]
-    if not numbers or not last[0].isdigit():
-        return len(values) <= 2 and values[0] <= 2 and not any(number[0].isdigit() for number in numbers)
-    previous = [int(part) for part in last.split(".") if part.isdigit()]
-    if values <= previous:
-        return False
-    depth = next((at for at, (old, new) in enumerate(zip(previous, values, strict=False)) if old != new), len(previous))
-    rest = values[depth:]
-    step = rest[0] - (previous[depth] if depth < len(previous) else 0) if rest else 0
-    return 1 <= step <= 2 and all(value <= 2 for value in rest[1:])
-
-
-def _roman(text: str) -> int:
-    total = 0
-    for char, after in zip(text, text[1:] + " ", strict=True):
-        value = {"I": 1, "V": 5, "X": 10}.get(char)
-        if value is None:
-            return 0
-        total += -value if value < {"I": 1, "V": 5, "X": 10}.get(after, 0) else value
-    return total
-
-
-def _section(candidate: _Candidate, found: Sequence[Heading], line: Line) -> Section:
-    number, level = candidate.number, candidate.level
-    last = next((heading.section.number for heading in reversed(found) if heading.section.number), "")
-    if candidate.kind == "letter" and level == 1 and _roman(last.split("-")[0]):
-        number, level = f"{last.split('-')[0]}-{number}", 2
-    elif candidate.kind == "small":
-        above = re.match(r"[IVX]+(?:-[A-Z])?|[\dA-Z.]+", last)
-        number = f"{above.group() if above else last}{number}"
-    return Section(number, candidate.title.strip(), level, line.page, line.number)
-
-
-def _unnumbered_looks(
-    lines: Sequence[Line], style: Style, marks: Mapping[int, Mapping[str, int]]
-) -> dict[tuple[float, str], int]:
-    """Return the looks that headings without a number have, with their level, in a paper that numbers none."""
-    numbered = sum(
-        1
-        for line in lines
-        if stands_out(line, style) and (parsed := _parse(line.text)) and parsed.kind != "small" and _titled(parsed)
-    )
-    if numbered >= 3:
-        return {}
-    looks: dict[tuple[float, str], int] = {}
-    for index, line in enumerate(lines):
-        known = _NAMED.fullmatch(readable(line.text).strip(" .:")) or _key(line.text) in marks.get(line.page, {})
-        if known and stands_out(line, style) and _is_apart(lines, index, style):
-            looks[_look(line)] = 0
-    for rank, look in enumerate(sorted(looks, reverse=True)):
-        looks[look] = rank + 1
-    return looks

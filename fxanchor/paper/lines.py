@@ -21,6 +21,16 @@ class Line:
         number: 1-based number on the page in reading order, 0 for furniture.
         y: Baseline of most of its letters.
         size: Font size of most of its letters.
+        x0: Left end.
+        x1: Right end.
+        text: The text as the fonts tell it, with single blanks.
+        code: Share of letters in fonts with equally wide letters.
+        font: Font of most of its letters outside code.
+        figure: Share of letters that a form draws.
+        math: Share of letters in fonts for formulas.
+        letters: Number of characters.
+        gaps: How many blanks stand between two spans each.
+        listed: Whether a line number stood before it.
     """
 
     spans: list[Span]
@@ -35,15 +45,17 @@ class Line:
     code: float = 0.0
     font: str = ""
     figure: float = 0.0
+    math: float = 0.0
     letters: int = 0
     gaps: list[int] = field(default_factory=list)
+    listed: bool = False
 
     def settle(self) -> "Line":
         """Put the spans in order and work out the rest from them."""
         self.spans.sort(key=lambda span: span.x0)
         counts: Counter[tuple[float, str]] = Counter()
         prose: Counter[tuple[float, str]] = Counter()
-        code = figure = total = 0
+        code = figure = math = total = 0
         for span in self.spans:
             length = len(span.text)
             counts[(span.size, span.font.name)] += length
@@ -52,6 +64,7 @@ class Line:
             total += length
             code += length if span.font.mono else 0
             figure += length if span.figure else 0
+            math += length if span.font.math else 0
         # Code inside a sentence is often set a little smaller; the sentence tells the size of the line.
         telling = prose if prose.total() > 0.1 * total else counts
         self.size, self.font = max(telling.items(), key=lambda item: item[1])[0]
@@ -59,7 +72,7 @@ class Line:
         self.x0 = self.spans[0].x0
         self.x1 = max(span.x1 for span in self.spans)
         self.letters = total
-        self.code, self.figure = code / max(total, 1), figure / max(total, 1)
+        self.code, self.figure, self.math = code / max(total, 1), figure / max(total, 1), math / max(total, 1)
         self.gaps = [blanks_between(left, right) for left, right in zip(self.spans, self.spans[1:], strict=False)]
         self.text = self.spans[0].text + "".join(
             " " * min(gap, 1) + span.text for gap, span in zip(self.gaps, self.spans[1:], strict=True)
@@ -79,7 +92,7 @@ def blanks_between(left: Span, right: Span) -> int:
     """Return how many blanks of the left span's font fit in the gap between two spans of a line."""
     gap = right.x0 - left.x1
     size = max(left.size, right.size)
-    if gap < WORD_GAP * size:
+    if gap < (0.04 if right.blank else WORD_GAP) * size:
         return 0
     return max(1, round(gap / cell(left)))
 

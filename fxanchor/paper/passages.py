@@ -4,71 +4,22 @@ import re
 from collections.abc import Sequence
 
 from fxanchor.paper.blocks import Block
-from fxanchor.paper.document import Box, Passage, Piece
-from fxanchor.paper.lines import Line, cell
+from fxanchor.paper.builder import TextBuilder
+from fxanchor.paper.document import Passage
+from fxanchor.paper.lines import Line
+from fxanchor.paper.listings import build_listing
 from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, readable, straight
-from fxanchor.paper.spans import Span, unturned
+from fxanchor.paper.spans import Span
 from fxanchor.paper.style import Style
 from fxanchor.paper.vocabulary import Vocabulary
 
 _IDEOGRAPH = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
 _LOOSE = "\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9"
 _MARK = re.compile(r"[\d,∗*†‡§¶\s]+")
+# What stands before a span, and the span with its repaired text.
+Glued = tuple[str, tuple[str, Span]]
+
 _SENTENCE_END = re.compile(r"[.?!:。？！：][\"”’)\]]*$")
-
-
-class _Builder:
-    """Text under construction with the places of its parts."""
-
-    def __init__(self, style: Style) -> None:
-        self._style = style
-        self._parts: list[str] = []
-        self._length = 0
-        self.pieces: list[Piece] = []
-
-    @property
-    def text(self) -> str:
-        return "".join(self._parts)
-
-    def put(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
-
-    def put_span(self, text: str, span: Span, line: Line) -> None:
-        if not text:
-            return
-        start = self._length
-        self.put(text)
-        code = span.font.name in self._style.code
-        self.pieces.append(
-            Piece(start, self._length, line.page, line.number, box_of(span), span.font.name, round(span.size, 2), code)
-        )
-
-    def take_back(self, count: int) -> None:
-        """Take characters off the end, from the text and from its last piece."""
-        text = self.text
-        self._parts = [text[: len(text) - count]]
-        self._length -= count
-        while self.pieces and self.pieces[-1].end > self._length:
-            last = self.pieces.pop()
-            if last.start < self._length:
-                share = (self._length - last.start) / (last.end - last.start)
-                x0, y0, x1, y1 = last.box
-                box = Box(x0, y0, round(x0 + (x1 - x0) * share, 2), y1)
-                self.pieces.append(
-                    Piece(last.start, self._length, last.page, last.line, box, last.font, last.size, last.code)
-                )
-
-    def ends_in_code(self) -> bool:
-        return bool(self.pieces) and self.pieces[-1].code and self.pieces[-1].end == self._length
-
-
-def box_of(span: Span) -> Box:
-    """Return the rectangle of a span on its page."""
-    # Ascenders of text fonts reach about 0.75 em up and descenders 0.22 em down.
-    x0, y0 = unturned(span.x0, span.y - 0.22 * span.size, span.turn)
-    x1, y1 = unturned(span.x1, span.y + 0.75 * span.size, span.turn)
-    return Box(round(min(x0, x1), 2), round(min(y0, y1), 2), round(max(x0, x1), 2), round(max(y0, y1), 2))
 
 
 def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> list[Passage]:
@@ -86,7 +37,7 @@ def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> 
         if index in taken:
             continue
         if block.role == "listing":
-            passages.append(_listing(block, style))
+            passages.append(build_listing(block, style))
             continue
         lines = list(block.lines)
         if block.role in ("prose", "reference", "footnote"):
@@ -125,68 +76,40 @@ def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], st
 
 
 def _is_aside(block: Block, text: Block) -> bool:
-    if block.role in ("caption", "figure", "table", "footnote"):
+    if block.role in ("caption", "figure", "table", "footnote", "formula"):
         return block.role != text.role
     return block.role == "listing" and (bool(block.label) or block.floating)
-
-
-def _listing(block: Block, style: Style) -> Passage:
-    builder = _Builder(style)
-    size = sorted(line.size for line in block.lines)[len(block.lines) // 2]
-    widths = sorted(cell(span) for line in block.lines for span in line.spans if span.font.mono and len(span.text) > 1)
-    unit = widths[len(widths) // 2] if widths else 0.5 * size
-    left = min(line.x0 for line in block.lines)
-    step = style.line_step(size)
-    for index, line in enumerate(block.lines):
-        if index:
-            above = block.lines[index - 1]
-            same = (above.page, above.column) == (line.page, line.column)
-            blank = max(0, min(3, round((above.y - line.y) / step) - 1)) if same else 0
-            builder.put("\n" * (1 + blank))
-        builder.put(" " * max(0, round((line.x0 - left) / unit)))
-        _code_line(builder, line, unit)
-    return Passage("listing", block.section, builder.text, tuple(builder.pieces), block.label)
-
-
-def _code_line(builder: _Builder, line: Line, unit: float) -> None:
-    plain = "".join(span.text for span in line.spans)
-    fixed = straight(plain)
-    at = 0
-    for index, span in enumerate(line.spans):
-        if index and line.gaps[index - 1]:
-            before = line.spans[index - 1]
-            builder.put(" " * max(1, round((span.x0 - before.x1) / unit)))
-        # Quotes are told by the whole line; as long as no letter is added they can be taken from there.
-        same = len(fixed) == len(plain)
-        builder.put_span(fixed[at : at + len(span.text)] if same else straight(span.text), span, line)
-        at += len(span.text)
 
 
 def _running(
     block: Block, lines: Sequence[Line], style: Style, words: Vocabulary, marks: set[tuple[int, str]]
 ) -> Passage:
-    builder = _Builder(style)
+    builder = TextBuilder(style)
     for index, line in enumerate(lines):
         spans = _spoken(block, line, index, marks)
-        if builder.text and spans:
-            if block.role == "table":
+        if builder.pieces and spans:
+            if block.role in ("table", "contents"):
                 builder.put("\n")
             else:
-                _join(builder, spans[0][1], style, words)
-        for glue, text, span in ((glue, text, span) for glue, text, span in _glued(spans)):
+                _join(builder, spans, style, words)
+        for glue, text, span in _glued(spans):
             builder.put(glue)
             builder.put_span(text, span, line)
     return Passage(block.role, block.section, builder.text, tuple(builder.pieces), block.label)
 
 
-def _join(builder: _Builder, first: tuple[str, Span], style: Style, words: Vocabulary) -> None:
-    left = re.search(r"\S*$", builder.text)
-    right = re.match(r"\S*", first[0])
+def _join(builder: TextBuilder, spans: Sequence[Glued], style: Style, words: Vocabulary) -> None:
+    first = ""
+    for position, (glue, (text, _)) in enumerate(spans):
+        if position and glue:
+            break
+        first += text
+    right = re.match(r"\S*", first)
     cut, glue = between_lines(
-        left.group() if left else "",
+        builder.last_word(),
         right.group() if right else "",
-        left_code=builder.ends_in_code(),
-        right_code=first[1].font.name in style.code,
+        left_code=builder.ends_in_code,
+        right_code=spans[0][1][1].font.name in style.code,
         known=words.count,
     )
     if cut:
@@ -194,9 +117,9 @@ def _join(builder: _Builder, first: tuple[str, Span], style: Style, words: Vocab
     builder.put(glue)
 
 
-def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[tuple[str, tuple[str, Span]]]:
+def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[Glued]:
     """Return the spans of a line as (what stands before, (text, span)), without the marks of its footnotes."""
-    found: list[tuple[str, tuple[str, Span]]] = []
+    found: list[Glued] = []
     for position, span in enumerate(line.spans):
         glue = " " if position and line.gaps[position - 1] else ""
         if line.is_raised(span) and _MARK.fullmatch(span.text):
@@ -220,7 +143,7 @@ def _closes_ideographs(left: tuple[str, Span], right: tuple[str, Span]) -> bool:
     return right[1].x0 - left[1].x1 < 0.8 * right[1].size
 
 
-def _glued(spans: Sequence[tuple[str, tuple[str, Span]]]) -> list[tuple[str, str, Span]]:
+def _glued(spans: Sequence[Glued]) -> list[tuple[str, str, Span]]:
     """Compose accents, also where the accent ends one span and its letter starts the next."""
     out: list[tuple[str, str, Span]] = []
     carried = ""

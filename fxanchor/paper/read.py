@@ -1,20 +1,22 @@
 """A PDF read into a paper: one pass over each page, then lines, blocks and passages."""
 
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from fxanchor.errors import InputError
 from fxanchor.paper.blocks import build_blocks
 from fxanchor.paper.columns import find_gutters, reading_order
 from fxanchor.paper.content import TooMuch
-from fxanchor.paper.document import Paper
+from fxanchor.paper.document import Paper, Passage
 from fxanchor.paper.floats import bind_captions
 from fxanchor.paper.furniture import split_furniture
 from fxanchor.paper.headings import find_headings
 from fxanchor.paper.lines import Line, gather
+from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
 from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
@@ -25,7 +27,7 @@ from fxanchor.paper.vocabulary import Vocabulary
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from pypdf import PageObject
+    from pypdf import PageObject, PdfReader
 
 SECONDS_PER_PAGE: Final = 20.0
 
@@ -68,7 +70,7 @@ def _read(path: Path, data: bytes, digest: str, password: str | None, progress: 
     passages = build_passages(blocks, style, Vocabulary(ordered))
     return Paper(
         sha256=digest,
-        title=next((passage.text for passage in passages if passage.role == "title"), _told_title(reader)),
+        title=_title(passages, reader),
         pages=len(pages),
         passages=tuple(passages),
         sections=tuple(heading.section for heading in headings),
@@ -77,9 +79,12 @@ def _read(path: Path, data: bytes, digest: str, password: str | None, progress: 
     )
 
 
-def _told_title(reader: Any) -> str:
+def _title(passages: Sequence[Passage], reader: "PdfReader") -> str:
+    for passage in passages:
+        if passage.role == "title":
+            return re.sub(r"^(?:论\s*文\s*)?题\s*目\s*[:：]\s*|^Title\s*:\s*", "", passage.text)
     try:
-        return readable(str(reader.metadata.title or "")).strip()
+        return readable(str((reader.metadata or {}).get('/Title') or "")).strip()
     except MemoryError:
         raise
     except Exception:
@@ -130,11 +135,13 @@ def _no_text(path: Path, walked: Sequence[PageSpans], warnings: Sequence[str]) -
 def _lines_of(walked: Sequence[PageSpans]) -> tuple[list[list[Line]], list[str]]:
     """Return the body lines of each page in reading order, numbered, and what to warn of."""
     upright = [_main_direction(page.spans) for page in walked]
+    for spans, page in zip(upright, walked, strict=True):
+        spans.extend(underscores(spans, page.rules))
     gutters = find_gutters(upright)
-    ordered = [
-        reading_order(gather(spans, gutter, number)) if spans else []
-        for number, (spans, gutter) in enumerate(zip(upright, gutters, strict=True), 1)
-    ]
+    ordered = []
+    for number, (spans, gutter) in enumerate(zip(upright, gutters, strict=True), 1):
+        lines = strip_line_numbers(raise_initials(gather(spans, gutter, number)))
+        ordered.append(reading_order(lines))
     bodies = [body for body, _ in split_furniture(ordered)]
     for body in bodies:
         for number, line in enumerate(body, 1):

@@ -35,6 +35,7 @@ class Span:
         font: The font.
         turn: Quarter turns of the text against the page, counter-clockwise; -1 for any other slope.
         figure: Whether it is drawn by a form, as figures are.
+        blank: Whether the file shows a blank before it.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Span:
     font: Font
     turn: int = 0
     figure: bool = False
+    blank: bool = False
 
 
 class Rule(NamedTuple):
@@ -293,7 +295,7 @@ class Walker:
                 return
         if len(self.page.spans) >= MAX_SPANS:
             raise TooMuch
-        self._last = Span(text, x0, x1, y, size, font, turn, self._depth > 0)
+        self._last = Span(text, x0, x1, y, size, font, turn, self._depth > 0, self._blank)
         self.page.spans.append(self._last)
 
     def _stroke(self, operands: list[Operand], matrix: Matrix) -> None:

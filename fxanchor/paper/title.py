@@ -3,8 +3,12 @@
 import re
 from collections.abc import Sequence
 
+from fxanchor.paper.headings import lower_small_capitals
 from fxanchor.paper.lines import Line
 from fxanchor.paper.style import Style, is_bold
+
+# Theses name their title on a form.
+_NAMED = re.compile(r"(?:论\s*文\s*)?题\s*目\s*[:：]\s*\S|Title\s*:\s*\S")
 
 
 def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
@@ -20,6 +24,9 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
     largest = max(_height(line) for line in upper)
     if largest < 1.1 * style.size:
         return []
+    named = [line for line in upper if _NAMED.match(line.text)]
+    if named:
+        return named[:1]
     first = next(line for line in upper if _height(line) > 0.97 * largest)
     found = [first]
     for line in upper[upper.index(first) + 1 :]:
@@ -30,6 +37,8 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
             found.append(line)
         else:
             break
+    for line in found:
+        lower_small_capitals(line)
     return found
 
 

@@ -1,0 +1,209 @@
+"""What each line is by itself and by its neighbours: text, code, caption, figure text, cells, formula, contents."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from fxanchor.paper.headings import LEADERS
+from fxanchor.paper.lines import Line
+from fxanchor.paper.style import Style, is_bold
+
+Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
+
+CAPTION = re.compile(
+    r"(?P<kind>fig(?:ure|\.)?|table|tab\.|listing|algorithm|code|program|图|表|代码|算法|清单)\s*"
+    r"(?P<number>[A-Z]?\.?\d+(?:[.\-–]\d+)*|[IVX]+(?![a-z]))\s*(?P<mark>[.:|：—–-]|$)?",
+    re.IGNORECASE,
+)
+ITEM = re.compile(r"(?:[•◦‣▪●■➢∙·–*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?:\s|$)")
+_SUBCAPTION = re.compile(r"\([a-z]\)(?:\s|$)")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_FRAGMENT = 12
+
+
+def line_kinds(lines: Sequence[Line], style: Style, references: Collection[int]) -> dict[int, Kind]:
+    """Tell what each line is.
+
+    Args:
+        lines: The body lines of a paper in reading order.
+        style: What is usual in the paper.
+        references: The ids of the lines that stand in the reference list, which holds running text only.
+
+    Returns:
+        The kind by the id of the line.
+    """
+    families = _families(lines, style)
+    kinds: dict[int, Kind] = {}
+    for index, line in enumerate(lines):
+        above = lines[index - 1] if index else None
+        if above is not None and not same_column(above, line):
+            above = None
+        if id(line) in references:
+            kinds[id(line)] = "text"
+        else:
+            kinds[id(line)] = _kind(line, above, style, families, kinds)
+    _settle_code(lines, kinds, style)
+    _settle_figures(lines, kinds, style)
+    _settle_formulas(lines, kinds, style)
+    _settle_cells(lines, kinds)
+    return kinds
+
+
+def _kind(
+    line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]
+) -> Kind:
+    if LEADERS.search(line.text):
+        return "contents"
+    if line.listed or (style.code and line.code >= 0.88):
+        return "code"
+    if _is_caption(line, above, style):
+        return "caption"
+    if line.figure > 0.5 and style.forms:
+        return "figure"
+    if _is_formula(line):
+        return "formula"
+    if family(line.font) not in families and line.letters < 60:
+        runs_on = above is not None and above.font == line.font and kinds[id(above)] == "text"
+        return "text" if runs_on else "figure"
+    return "cells" if count_cells(line) >= 2 else "text"
+
+
+def family(font: str) -> str:
+    """Return the part of a font name that its styles share."""
+    return re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0]
+
+
+def _families(lines: Sequence[Line], style: Style) -> set[str]:
+    """Return the families that hold a good part of the running text; figures are often lettered in another."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        if line.figure < 0.5 and abs(line.size - style.size) < 0.2 * style.size:
+            for span in line.spans:
+                counts[family(span.font.name)] += len(span.text)
+    return {name for name, count in counts.items() if count > 0.05 * counts.total()} | {family(style.font)}
+
+
+def count_cells(line: Line) -> int:
+    """Count the parts of a line that wide gaps set apart; the gap behind the mark of a list item does not count."""
+    count = 1
+    for left, right in zip(line.spans, line.spans[1:], strict=False):
+        if right.x0 - left.x1 > 1.15 * line.size and not (count == 1 and ITEM.fullmatch(left.text + " ")):
+            count += 1
+    return count
+
+
+def same_column(line: Line, other: Line) -> bool:
+    """Tell whether two lines stand in one column of one page."""
+    return (line.page, line.column) == (other.page, other.column)
+
+
+def _is_caption(line: Line, above: Line | None, style: Style) -> bool:
+    match = CAPTION.match(line.text)
+    left, _ = style.edge(line)
+    if match is None:
+        if not _SUBCAPTION.match(line.text):
+            return False
+        several = len(re.findall(r"(?:^|\s)\([a-z]\)(?=\s|$)", line.text)) > 1
+        smaller = line.size < 0.97 * style.size
+        return line.letters < 60 and (smaller or (several and count_cells(line) > 1) or line.x0 - left > 3 * line.size)
+    apart = above is None or above.y - line.y > 1.2 * style.line_step(line.size)
+    smaller = abs(line.size - style.size) > 0.03 * style.size
+    bold = is_bold(line.spans[0].font.name) and line.spans[0].font.name != style.font
+    return bool(match["mark"] or bold or smaller) and (apart or smaller or bold)
+
+
+def _is_formula(line: Line) -> bool:
+    words = sum(len(word) for word in _WORDS.findall(line.text))
+    if line.math >= 0.3:
+        return words < 0.45 * line.letters and line.letters < 90
+    return line.math > 0 and line.letters <= _FRAGMENT and words == 0
+
+
+def _settle_code(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
+    """Call lines of a paragraph that hold nothing but code text, and lines inside a numbered listing code."""
+    index = 0
+    while index < len(lines):
+        if kinds[id(lines[index])] != "code":
+            index += 1
+            continue
+        end = index
+        while end < len(lines) and kinds[id(lines[end])] == "code" and same_column(lines[index], lines[end]):
+            end += 1
+        prose = index > 0 and kinds[id(lines[index - 1])] in ("text", "caption")
+        listed = any(line.listed for line in lines[index:end])
+        if end - index <= 2 and prose and not listed and _runs_on(lines[index - 1], lines[index], style):
+            for line in lines[index:end]:
+                kinds[id(line)] = "text"
+        index = end
+    _fill_listed(lines, kinds)
+
+
+def _fill_listed(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
+    """Count the lines between two numbered lines, which go on with the upper one, into the listing."""
+    listed = [index for index, line in enumerate(lines) if line.listed]
+    for first, last in zip(listed, listed[1:], strict=False):
+        if last - first <= 5 and same_column(lines[first], lines[last]):
+            step = max(lines[first].y - lines[last].y, 0) / (last - first)
+            if step < 2.2 * lines[first].size:
+                for line in lines[first:last]:
+                    kinds[id(line)] = "code"
+
+
+def _runs_on(above: Line, line: Line, style: Style) -> bool:
+    left, right = style.edge(above)
+    size = above.size
+    return (
+        same_column(above, line)
+        and 0 < above.y - line.y < 1.15 * style.line_step(size)
+        and abs(line.x0 - left) < 0.6 * size
+        and above.x1 > right - 4 * size
+        and not above.text.rstrip().endswith(":")
+    )
+
+
+def _settle_figures(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
+    """Call a few words in code font among figure text figure text."""
+    for index, line in enumerate(lines):
+        if kinds[id(line)] != "code" or line.listed or not (line.figure > 0.5 and style.forms):
+            continue
+        near = [other for other in lines[max(index - 2, 0) : index + 3] if same_column(other, line) and other is not line]
+        if sum(kinds[id(other)] == "figure" for other in near) >= 2:
+            kinds[id(line)] = "figure"
+
+
+def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
+    """Count the limits, fraction parts and brackets around a formula into it."""
+    for _ in range(2):
+        for index, line in enumerate(lines):
+            if kinds[id(line)] != "text" or line.letters > _FRAGMENT or _WORDS.search(line.text):
+                continue
+            left, _right = style.edge(line)
+            near = [other for other in lines[max(index - 1, 0) : index + 2] if other is not line]
+            if line.x0 - left > line.size and any(
+                kinds[id(other)] == "formula" and same_column(other, line) and abs(other.y - line.y) < 2 * style.size
+                for other in near
+            ):
+                kinds[id(line)] = "formula"
+
+
+def _settle_cells(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
+    """A row of cells alone is no table: a line with a wide gap is text, unless another row is near."""
+    rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
+    for index in rows:
+        line = lines[index]
+        near = [
+            other
+            for other in lines[max(index - 3, 0) : index + 4]
+            if other is not line
+            and same_column(other, line)
+            and abs(other.y - line.y) < 3.2 * line.size
+            and kinds[id(other)] == "cells"
+        ]
+        if not near and count_cells(line) < 4:
+            kinds[id(line)] = "text"
+    for index in range(1, len(lines) - 1):
+        above, line, below = lines[index - 1 : index + 2]
+        inside = kinds[id(line)] == "text" and kinds[id(above)] == kinds[id(below)] == "cells"
+        if inside and same_column(above, below) and above.y - below.y < 3.5 * line.size:
+            kinds[id(line)] = "cells"

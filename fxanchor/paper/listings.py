@@ -1,0 +1,119 @@
+"""Listings put back as they were typed: indentation and blanks from where the characters stand."""
+
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from fxanchor.paper.blocks import Block
+from fxanchor.paper.builder import TextBuilder
+from fxanchor.paper.document import Passage
+from fxanchor.paper.lines import Line, cell
+from fxanchor.paper.repairs import straight
+from fxanchor.paper.spans import Span
+from fxanchor.paper.style import Style
+
+# What listing packages print before the rest of a line that was too long.
+_WRAPPED = re.compile("[\u21aa\u2192\u21b3\u2937\u21b5\u0592\u27a5\u2026\ufffd]{1,3}")
+_MOST_BLANK_LINES = 3
+_WIDEST_PITCH = 1.4
+
+
+def build_listing(block: Block, style: Style) -> Passage:
+    """Turn the lines of a listing into code.
+
+    Args:
+        block: The listing.
+        style: What is usual in the paper.
+    """
+    builder = TextBuilder(style)
+    step = style.line_step(median(line.size for line in block.lines))
+    rows = _rows(block.lines)
+    pitch = _pitch([spans for _, spans, _ in rows], style)
+    left = min(_start(spans[0], pitch) for _, spans, _ in rows)
+    above: Line | None = None
+    for line, spans, wrapped in rows:
+        indent = max(0, round((_start(spans[0], pitch) - left) / pitch))
+        if above is not None and wrapped:
+            builder.put(" ")
+        elif above is not None:
+            same = (above.page, above.column) == (line.page, line.column)
+            blank = max(0, min(_MOST_BLANK_LINES, round((above.y - line.y) / step) - 1)) if same else 0
+            builder.put("\n" * (1 + blank) + " " * indent)
+        else:
+            builder.put(" " * indent)
+        _put_code(builder, line, spans, pitch)
+        above = line
+    return Passage("listing", block.section, builder.text, tuple(builder.pieces), block.label)
+
+
+def _rows(lines: Sequence[Line]) -> list[tuple[Line, list[Span], bool]]:
+    """Return for each line its spans without the mark of a wrapped line, and whether it had one."""
+    rows = []
+    for index, line in enumerate(lines):
+        spans = list(line.spans)
+        marks = 0
+        while index and marks < min(3, len(spans) - 1) and _is_mark(spans[marks]):
+            marks += 1
+        rows.append((line, spans[marks:], marks > 0))
+    return rows
+
+
+def _is_mark(span: Span) -> bool:
+    return not span.font.mono and _WRAPPED.fullmatch(span.text) is not None
+
+
+def _pitch(rows: Sequence[Sequence[Span]], style: Style) -> float:
+    """Return the width of a character cell.
+
+    Some listings set each word in a box of as many cells as it has letters, with cells wider than the letters.
+    """
+    spans = [span for row in rows for span in row if span.font.mono]
+    widths = [cell(span) for span in spans if len(span.text) > 1] or [cell(span) for span in spans]
+    if not widths:
+        return 0.5 * median(span.size for row in rows for span in row)
+    width = median(widths)
+    if _misfit(rows, width) < 0.1:
+        return width
+    candidates = [width * (1 + 0.01 * step) for step in range(round((_WIDEST_PITCH - 1) * 100) + 1)]
+    best = min(candidates, key=lambda pitch: _misfit(rows, pitch))
+    return best if _misfit(rows, best) < 0.12 else width
+
+
+def _misfit(rows: Sequence[Sequence[Span]], pitch: float) -> float:
+    """Return how far, in cells, the words of the lines start off a grid on average."""
+    total, count = 0.0, 0
+    for row in rows:
+        first = _start(row[0], pitch)
+        for span in row[1:]:
+            if span.font.mono:
+                offset = (_start(span, pitch) - first) / pitch
+                total += abs(offset - round(offset))
+                count += 1
+    return total / count if count else 0.0
+
+
+def _start(span: Span, pitch: float) -> float:
+    """Return where the box of a word begins: the word stands in its middle."""
+    if not span.font.mono:
+        return span.x0
+    return (span.x0 + span.x1) / 2 - len(span.text) * pitch / 2
+
+
+def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: float) -> None:
+    plain = "".join(span.text for span in spans)
+    fixed = straight(plain)
+    # Whether a quote opens or closes is told by the whole line.
+    whole = len(fixed) == len(plain)
+    at = 0
+    for index, span in enumerate(spans):
+        if index:
+            builder.put(" " * _blanks(spans[index - 1], span, pitch))
+        builder.put_span(fixed[at : at + len(span.text)] if whole else straight(span.text), span, line)
+        at += len(span.text)
+
+
+def _blanks(left: Span, right: Span, pitch: float) -> int:
+    if left.font.mono and right.font.mono:
+        return max(0, round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text))
+    gap = right.x0 - left.x1
+    return max(1, round(gap / pitch)) if gap > 0.4 * pitch else 0
