@@ -7,7 +7,7 @@ from typing import Final
 
 from fxanchor.concepts.concept import Where
 from fxanchor.concepts.evidence import Candidate
-from fxanchor.concepts.words import ADDRESS, NAME, is_shaped, sentences, singulars
+from fxanchor.concepts.words import ADDRESS, KIND_OF_NAME, NAME, is_shaped, sentences, singulars
 from fxanchor.paper.document import Paper, Passage, Role
 
 # The reference list names other works; text inside a figure labels its drawing.
@@ -41,7 +41,7 @@ def text_candidates(paper: Paper, known: Iterable[str], asked: Iterable[str]) ->
 
 
 def _passage_candidates(
-    passage: Passage, order: int, capitals: frozenset[str], asked: frozenset[str]
+    passage: Passage, order: int, capitals: frozenset[str], wanted_words: frozenset[str]
 ) -> Iterator[Candidate]:
     """Give the candidates of one passage."""
     text = passage.text
@@ -50,6 +50,9 @@ def _passage_candidates(
     around = Sentences(text)
     for match in NAME.finditer(text):
         start, end = match.span()
+        plain = text[start:end].isalpha() and text[start:end].islower()
+        if plain and not wanted_words and not fonts.covers(start, end):
+            continue
         if any(first <= start < last for first, last in addresses):
             continue
         surface = match.group()
@@ -58,8 +61,9 @@ def _passage_candidates(
             continue
         stem_end = start + len(surface.partition("(")[0])
         code = fonts.covers(start, stem_end) or (bare.endswith("s") and fonts.covers(start, stem_end - 1))
-        wanted = _matches(bare, asked)
-        if not (code or wanted or is_shaped(surface) or surface.startswith(".") or _matches(bare, capitals)):
+        wanted = _matches(bare, wanted_words)
+        capital = bare[:1].isupper() and (_matches(bare, capitals) or KIND_OF_NAME.match(text, end))
+        if not (code or wanted or capital or is_shaped(surface) or surface.startswith(".")):
             continue
         if not code and _FILE.search(bare):
             continue
@@ -94,7 +98,7 @@ def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, 
                     end=first + match.end(),
                     surface=surface,
                     parts=tuple(bare.split(".")),
-                    code=False,
+                    code=True,
                     where="listing",
                     sentence=line.strip(),
                 )

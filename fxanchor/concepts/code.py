@@ -68,6 +68,9 @@ def infer_listings(listings: list[ReadListing], names: Names, code: Code, implie
 def listing_found(uses: list[tuple[ReadListing, Use]], scope: Scope) -> Iterator[Found]:
     """Turn what the listings name into findings; a name imported from the package that it has no more has moved."""
     for read, use in uses:
+        if use.definition is not None and use.surface in scope.names.roots and "." not in use.surface:
+            # A project's own name is the subject, not a concept.
+            continue
         yield Found(
             passage=read.passage,
             order=read.order,

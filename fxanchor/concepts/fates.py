@@ -55,7 +55,7 @@ def missing_by_prefix(candidate: Candidate, scope: Scope) -> Verdict | None:
     for root in scope.names.roots:
         last = root.rpartition(".")[2]
         rest = candidate.word[len(last) :]
-        if candidate.word.startswith(last) and rest and not rest[0].islower() and not scope.names.named(candidate.word):
+        if candidate.word.startswith(last) and rest and not rest[0].islower() and not scope.names.definitions(candidate.word):
             return Verdict("missing", None, f"begins with {last} as a name of {root} would, and nothing in {root} {_version(scope)} is called so")
     return None
 
@@ -75,15 +75,23 @@ def other_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         return outside(f"a name of {root}, but outside {scope.aim}")
     if root in scope.code.own or root == "self":
         return refused("an attribute of the paper's own example")
+    if candidate.where == "listing":
+        return refused(f"what {root} is cannot be told")
     return outside(f"{root} is no part of {scope.aim}")
 
 
 def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     """Anything else that was set or spelt as code."""
-    if not (candidate.code or candidate.shaped or candidate.asked):
+    if not (candidate.code or candidate.asked):
         return None
     for word in (candidate.word, *singulars(candidate.word)):
-        known = [found for found in scope.names.named(word) if found.kind != "parameter"]
+        known = scope.names.definitions(word)
+        if family := scope.names.family(word) if candidate.camel and not known else ():
+            reason = f"nothing is called so; {' and '.join(family[:2])} begin so"
+            return Verdict("refused", None, reason, alternatives=tuple(scope.names.best(name)[0].name for name in family))
+        if len(known) == 1:
+            where = scope.names.public(known[0])
+            return Verdict("refused", None, f"only {where} is called so, and nothing ties the text to it", alternatives=(known[0].name,))
         if known:
             others = tuple(found.name for found in known[:6])
             return Verdict(
@@ -96,11 +104,7 @@ def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def elsewhere(word: str, scope: Scope) -> list[Definition]:
     """Return the modules, classes and functions of this name that are not private, overrides left out."""
-    return [
-        found
-        for found in scope.names.named(word)
-        if found.kind in ("module", "class", "function") and not scope.names.rank(found)[1]
-    ]
+    return [found for found in scope.names.best(word) if found.kind in ("module", "class", "function")]
 
 
 def _root_of(candidate: Candidate, scope: Scope) -> str | None:

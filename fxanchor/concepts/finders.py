@@ -11,6 +11,7 @@ from fxanchor.concepts.words import humps, singulars
 from fxanchor.source.definition import Definition
 
 _ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|knobs?)\b")
+_MANY = 150
 _ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
 
 
@@ -51,31 +52,35 @@ def abbreviation(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`DDP`, where the paper has said `DistributedDataParallel (DDP)`."""
     for word in _spellings(candidate):
         if long := scope.abbreviations.get(word):
-            publics = scope.names.public_words.get(long, ())
-            found = scope.names.resolve(publics[0]) if publics else None
+            found, _, others = scope.names.nearest(long)
             if found is not None:
-                return _linked(candidate, scope, found, f"the paper's abbreviation of {long}", "context", "only")
+                reason = f"the paper's abbreviation of {long}"
+                return _linked(candidate, scope, found, reason, "context", "only", others=others)
     return None
 
 
 def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """A name of the public interface, not deeper than any other of the same spelling."""
+    """The name of a class, function or module that can be reached without a private name, the nearest of them.
+
+    A plain small word must be handed out by the package itself and be nothing else besides.
+    """
     if len(candidate.parts) > 1 or candidate.surface.startswith("."):
         return None
     for word in _spellings(candidate):
-        publics = scope.names.public_words.get(word, ())
-        if not publics or not (candidate.code or candidate.shaped or word[:1].isupper()):
+        found, sole, others = scope.names.nearest(word)
+        if found is None:
             continue
-        best = [name for name in publics if name.count(".") == publics[0].count(".")]
-        resolved = {found.name: found for name in best if (found := scope.names.resolve(name)) is not None}
-        found = next(iter(resolved.values()), None)
-        if found is None or (found.kind == "module" and word.islower() and not apposed(candidate)):
+        top = scope.names.public(found) in scope.names.public_names
+        if _plain(word) and (not top or len(scope.names.definitions(word)) > 1 or not (candidate.code or candidate.called)):
             continue
-        # A plain small word needs more than a deep public name that happens to be spelt so.
-        if word.islower() and "_" not in word and publics[0].count(".") > scope.names.roots[0].count(".") + 1:
+        if word != candidate.word and not top and word not in scope.words:
+            # A plural alone is too often English: `Functions` are no `torch.autograd.Function`.
             continue
-        kinds = ["public", *(["only"] if len(resolved) == 1 else [])]
-        others = [name for name in publics if scope.names.resolve(name) is not found]
+        if found.kind == "module" and not (top and candidate.code) and not apposed(candidate):
+            continue
+        if not (top or scope.central) or not (sole or top):
+            continue
+        kinds = ["public", *(["only"] if not others else [])]
         return _linked(candidate, scope, found, f"a public name: {scope.names.public(found)}", *kinds, others=others)
     return None
 
@@ -90,6 +95,9 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
             found = scope.names.members(owner.name).get(word)
             if found is not None and found.kind in ("method", "attribute"):
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
+                if _plain(word) and not near and not candidate.called and len(scope.names.members(owner.name)) > _MANY:
+                    # Of hundreds of members some are always English words.
+                    continue
                 hits.append(((-near, -count, place), owner, found))
         if not hits:
             continue
@@ -106,7 +114,7 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def listing_word(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`relu` in the text is what `torch.relu` is in the paper's listings."""
-    if len(candidate.parts) > 1 or not (candidate.code or candidate.called):
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped or candidate.word[:1].isupper()):
         return None
     for word in _spellings(candidate):
         if found := scope.words.get(word):
@@ -133,7 +141,10 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
     if scope.paper.has_code_font and not candidate.code:
         return None
     for word in _spellings(candidate):
-        known = [found for found in scope.names.named(word) if found.kind != "parameter" and not scope.names.rank(found)[1]]
+        known = scope.names.definitions(word)
+        if len(known) > _MANY:
+            continue
+        known = tuple(sorted((found for found in known if not scope.names.rank(found)[0]), key=scope.names.rank))
         if not known:
             continue
         # Overrides of one method are one name; two unrelated definitions are two.
@@ -182,9 +193,8 @@ def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
         return _linked(candidate, scope, found, f"{same[0]} in other capitals", "context") if found else None
     for word in _spellings(candidate):
         parts = humps(word)
-        publics = scope.names.public_words.get("_".join(parts), ()) if len(parts) > 1 else ()
-        if publics and (found := scope.names.resolve(publics[0])) is not None:
-            others = [name for name in publics[1:] if scope.names.resolve(name) is not found]
+        found, sole, others = scope.names.nearest("_".join(parts)) if len(parts) > 1 else (None, False, ())
+        if found is not None and sole and found.kind == "function" and not scope.names.family(word):
             return _linked(candidate, scope, found, f"{found.simple_name} spelt as a class is", "public", others=others)
     return None
 
@@ -204,6 +214,11 @@ def _linked(
         evidence.add("context")
     told = "in the code font; " if candidate.code else ""
     return Verdict("linked", found, told + reason, frozenset(evidence), tuple(others)[:6])
+
+
+def _plain(word: str) -> bool:
+    """Tell whether a word could be English: small letters only."""
+    return word.islower() and "_" not in word.strip("_")
 
 
 def _spellings(candidate: Candidate) -> tuple[str, ...]:
@@ -245,9 +260,8 @@ def _what(value: Value) -> str:
 
 def _classes_called(wanted: str, scope: Scope) -> Iterator[Definition]:
     """Give the public classes whose name in small letters is `wanted`."""
-    for name in scope.names.public_words.get(wanted[:1].upper() + wanted[1:], ()):
-        found = scope.names.resolve(name)
-        if found is not None and found.kind == "class":
+    for found in scope.names.best(wanted[:1].upper() + wanted[1:]):
+        if found.kind == "class":
             yield found
 
 
@@ -257,12 +271,10 @@ def _base_most(
     hits: list[tuple[tuple[int, int, int], Definition, Definition]],
     scope: Scope,
 ) -> tuple[Definition, Definition]:
-    """Prefer the definition that the others override, when it is among the hits and no class is named beside it."""
-    if hits[0][0][0]:
-        return owner, found
+    """Prefer the definition that the others override, when it is among the hits: one word, one meaning in a paper."""
     for base in scope.names.lineage(owner)[1:]:
         for _, other, definition in hits:
-            if other == base:
+            if other == base and definition.name != found.name:
                 owner, found = other, definition
     return owner, found
 

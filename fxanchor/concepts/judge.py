@@ -26,7 +26,7 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
         verdict = _first(certain, candidate, scope)
         if verdict.status == "linked" and verdict.definition is not None:
             scope.learn(verdict.definition)
-        elif verdict.status == "outside" and len(candidate.parts) > 1:
+        elif verdict.status == "outside" and len(candidate.parts) > 1 and candidate.code:
             scope.foreign[candidate.word] = scope.elsewhere.get(candidate.word, candidate.name)
     everything = [*vetoes, *_on(FINDERS, rules), *_on(FATES, rules)]
     return [_first(everything, candidate, scope) for candidate in candidates]

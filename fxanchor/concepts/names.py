@@ -1,6 +1,7 @@
 """From a spelling to a definition: what a name of the indexed packages can mean, and which meaning comes first."""
 
 import sys
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -27,10 +28,13 @@ class Names:
         self._members: dict[str, dict[str, Definition]] = {}
         self._resolved: dict[str, Definition | None] = {}
         self._public: dict[str, str] = {}
+        self._ranks: dict[str, tuple[int, int, int, int, str]] = {}
+        self._simple: list[str] | None = None
+        self._best: dict[str, tuple[Definition, ...]] = {}
 
     @cached_property
     def public_names(self) -> frozenset[str]:
-        """All names of the public interface."""
+        """What the packages hand out at their top."""
         return frozenset(self.index.public_names())
 
     @cached_property
@@ -63,31 +67,53 @@ class Names:
             self._public[definition.name] = self.index.public_name(definition.name) or definition.name
         return self._public[definition.name]
 
-    def named(self, word: str) -> tuple[Definition, ...]:
-        """Return all definitions with this last part: public before private, near before deep."""
+    def definitions(self, word: str) -> tuple[Definition, ...]:
+        """Return all definitions with this last part but parameters, in the order of the index."""
         if word not in self._named:
-            self._named[word] = tuple(sorted(self.index.named(word), key=self.rank))
+            self._named[word] = self.index.named(word, ("module", "class", "function", "method", "attribute"))
         return self._named[word]
 
     def rank(self, definition: Definition) -> tuple[int, int, int, int, str]:
-        """Return how far a definition stands from the public interface; less is nearer."""
-        public = self.public(definition)
-        parts = public.split(".")
-        private = sum(part.startswith("_") and not part.endswith("__") for part in [*parts, *definition.parent.split(".")])
-        return (
-            0 if public in self.public_names else 1,
-            sum(part.startswith("_") and not part.endswith("__") for part in parts) + ("<locals>" in parts) * 2,
-            len(parts),
-            private,
-            definition.name,
-        )
+        """Return how far a definition stands from the public interface; less is nearer.
+
+        Private names come last, then what has no docstring (an internal of an extension module re-exported by its
+        stub), then what lies deep.
+        """
+        if (known := self._ranks.get(definition.name)) is not None:
+            return known
+        parts = self.public(definition).split(".")
+        private = sum(map(_is_private, parts)) + 2 * ("<locals>" in parts)
+        home = sum(map(_is_private, definition.name.split(".")))
+        undocumented = definition.kind == "class" and not definition.doc
+        rank = (private, int(undocumented), len(parts), home, definition.name)
+        self._ranks[definition.name] = rank
+        return rank
+
+    def best(self, word: str) -> tuple[Definition, ...]:
+        """Return the modules, classes and functions of this name that anybody may use, nearest first.
+
+        A constant counts when a package itself hands it out.
+        """
+        if word not in self._best:
+            known = list(self.index.named(word, ("module", "class", "function")))
+            for root in self.roots:
+                if f"{root}.{word}" in self.public_names and (found := self.resolve(f"{root}.{word}")) is not None:
+                    known.append(found)
+            usable = [found for found in dict.fromkeys(known) if not self.rank(found)[0]]
+            self._best[word] = tuple(sorted(usable, key=self.rank))
+        return self._best[word]
+
+    def nearest(self, word: str) -> tuple[Definition | None, bool, tuple[str, ...]]:
+        """Return what a public name means, whether nothing else is as near, and the others it could mean."""
+        known = self.best(word)
+        if not known:
+            return None, False, ()
+        tied = [found for found in known if self.rank(found)[:3] == self.rank(known[0])[:3]]
+        return known[0], len(tied) == 1, tuple(found.name for found in known[1:7])
 
     def is_public(self, definition: Definition) -> bool:
-        """Tell whether a definition, or the class it is a member of, belongs to the public interface."""
-        public = self.public(definition)
-        if public in self.public_names:
-            return True
-        return definition.kind in ("method", "attribute") and public.rpartition(".")[0] in self.public_names
+        """Tell whether a definition, or the class it is a member of, can be reached without a private name."""
+        return not self.rank(definition)[0]
 
     def first(self, definitions: Iterable[Definition]) -> Definition | None:
         """Return the definition nearest to the public interface."""
@@ -122,11 +148,7 @@ class Names:
 
     def anchors(self, word: str) -> tuple[Definition, ...]:
         """Return the public modules and classes that a dotted name may begin with, nearest first."""
-        return tuple(
-            found
-            for found in self.named(word)
-            if found.kind in ("module", "class") and not self.rank(found)[1] and "<locals>" not in found.name
-        )[:8]
+        return tuple(found for found in self.best(word) if found.kind in ("module", "class"))[:8]
 
     def descend(self, start: Definition, parts: Sequence[str]) -> Definition | None:
         """Follow attribute names from a definition on; a name in another case counts when it is the only one."""
@@ -144,6 +166,18 @@ class Names:
         if owner.kind == "module" and (found := self.resolve(f"{owner.name}.{word}")):
             return found
         return self.members(owner.name).get(word)
+
+    def family(self, word: str) -> tuple[str, ...]:
+        """Return the names that `word` is only the beginning of, as `BatchNorm` is of `BatchNorm2d`."""
+        if self._simple is None:
+            self._simple = sorted(self.index.simple_names())
+        at = bisect_left(self._simple, word)
+        found = []
+        while at < len(self._simple) and self._simple[at].startswith(word):
+            if self._simple[at] != word and self.best(self._simple[at]):
+                found.append(self._simple[at])
+            at += 1
+        return tuple(found[:6])
 
     def module_of(self, definition: Definition) -> str:
         """Return the qualified name of the module a definition stands in."""
@@ -171,3 +205,8 @@ class Names:
         if target is None or target.kind not in _CALLABLE:
             return None
         return target if self.index.get(f"{target.name}.{word}") else None
+
+
+def _is_private(part: str) -> bool:
+    """Tell whether a part of a dotted name is private; `__init__` and its like are not."""
+    return part.startswith("_") and not part.endswith("__")

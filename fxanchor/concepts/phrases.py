@@ -15,7 +15,7 @@ from fxanchor.concepts.words import stem, stems
 from fxanchor.paper.document import Passage
 from fxanchor.source.definition import Definition
 
-_GAP = re.compile(r"[\s/‐‑–-]{0,3}")
+_GAP = re.compile(r"[\s/‐‑–-]{0,3}|\.")
 
 
 class Phrases:
@@ -82,13 +82,20 @@ def catalogue_phrases(
         around = Sentences(passage.text)
         for start, end, number in phrases.find(passage.text):
             entry, about, definition = usable[number]
-            if any(item.overlaps(start, end) for item in linked_at[order]):
+            inner = [item for item in linked_at[order] if item.overlaps(start, end)]
+            if any(item.end > end or not _is_module(item) for item in inner):
                 continue
+            start = min([start, *(item.start for item in inner)])
             sentence = around.at(start)
             near = _near(entry, about, order, passage, linked_at[order], scope)
             if about.level == "central" and (entry.reach == "paper" or near):
                 result.append(_found(entry, definition, passage, order, (start, end), sentence, scope, near))
     return result
+
+
+def _is_module(item: Found) -> bool:
+    """Tell whether a finding names a module: a phrase may begin with one, as `torch.fx IR` does."""
+    return item.verdict.definition is not None and item.verdict.definition.kind == "module"
 
 
 def _usable(

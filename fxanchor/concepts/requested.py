@@ -99,7 +99,7 @@ def _definition(keyword: str, scope: Scope) -> Definition | None:
         if len(parts) == 1 and (found := names.members(known.name).get(parts[0])):
             return found
     suffix = "." + ".".join(parts)
-    return names.first(known for known in names.named(parts[-1]) if known.name.endswith(suffix))
+    return names.first(known for known in names.definitions(parts[-1]) if known.name.endswith(suffix))
 
 
 def _hits(keyword: str, definition: Definition | None, item: Found) -> bool:
@@ -166,7 +166,7 @@ def nearest(keyword: str, scope: Scope) -> tuple[str, ...]:
 
 def _others(keyword: str, definition: Definition, scope: Scope) -> tuple[str, ...]:
     """Return other definitions of the same name."""
-    return tuple(known.name for known in scope.names.named(_last(keyword)) if known != definition)[:6]
+    return tuple(known.name for known in scope.names.definitions(_last(keyword)) if known != definition)[:6]
 
 
 def _last(keyword: str) -> str:

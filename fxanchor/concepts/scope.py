@@ -13,7 +13,7 @@ from fxanchor.concepts.words import CITATION
 from fxanchor.paper.document import Paper
 from fxanchor.source.definition import Definition
 
-_ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*\(\s*([A-Z]{2,6})\d?\s*\)")
+_ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*\(\s*([A-Z]{2,6})\s?\d?\s*\)")
 # What a cited thing is, when it is no program: the noun that follows its name.
 _KIND_OF_WORK = re.compile(
     r"\s+(?:neural\s+)?(networks?|architectures?|models?|layers?|cells?|units?|encoders?|decoders?|blocks?)\b", re.I

@@ -9,14 +9,14 @@ from fxanchor.concepts.evidence import Verdict
 from fxanchor.concepts.found import Found
 from fxanchor.concepts.phrases import Phrases
 from fxanchor.concepts.scope import Scope
-from fxanchor.concepts.vetoes import KIND_OF_NAME
-from fxanchor.concepts.words import humps, stem, stems
+from fxanchor.concepts.words import KIND_OF_NAME, humps, stem, stems
 from fxanchor.source.definition import Definition
 
 # A name of two words is too often plain English; it needs a noun beside it that says it is a name.
 _CERTAIN_WORDS = 3
 _MAX_PUBLIC = 600
-_DECLARED = re.compile(r"((?:[A-Za-z][\w-]*[ -]){2,6})\(([A-Z][A-Za-z]{1,6})s?\)")
+_DECLARED = re.compile(r"\(([A-Z][A-Za-z]{1,6}?)s?\)")
+_MAX_LONG_FORM = 80
 _LEADING = re.compile(r"^(?:the|an?|compute|computes|calculate|calculates|return|returns|perform|performs)\s+", re.I)
 
 
@@ -92,12 +92,11 @@ def _acronyms(scope: Scope) -> list[tuple[str, Definition, str, bool]]:
         if passage.role not in WHERE:
             continue
         for match in _DECLARED.finditer(passage.text):
-            short = match.group(2)
-            long = _long_form(match.group(1), short)
+            short = match.group(1)
+            long = _long_form(passage.text[max(0, match.start() - _MAX_LONG_FORM) : match.start()], short)
             if long is None or short in forms:
                 continue
-            publics = scope.names.public_words.get(short.lower(), ()) or scope.names.public_words.get(short, ())
-            definition = scope.names.resolve(publics[0]) if publics else None
+            definition = next((found for word in (short.lower(), short) for found in scope.names.best(word)), None)
             if definition is None or definition.kind not in ("function", "class") or not _speaks_of(definition, long):
                 continue
             reason = f"the paper shortens it to {short}, and {scope.names.public(definition)} is documented as that"

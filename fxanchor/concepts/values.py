@@ -106,6 +106,6 @@ def _annotated(names: Names, tree: ast.expr, home: Definition, depth: int) -> Va
         return None
     found = names.resolve(f"{names.module_of(home)}.{spelled}") or names.resolve(spelled)
     if found is None:
-        classes = [known for known in names.named(spelled.rpartition(".")[2]) if known.kind == "class"]
+        classes = [known for known in names.definitions(spelled.rpartition(".")[2]) if known.kind == "class"]
         found = classes[0] if len(classes) == 1 else None
     return Instance(found) if found is not None and found.kind == "class" else None

@@ -7,16 +7,10 @@ import sys
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope, citation_key, kind_of_work
-from fxanchor.concepts.words import CITATION, is_constant, singulars
+from fxanchor.concepts.words import CITATION, KIND_OF_NAME, is_constant, singulars
 
 _BUILTINS = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
 _POSSESSIVE = re.compile(r"\b([A-Z][\w.+-]*)(?:['’]s|s['’])\s+$")
-# Nouns that say that the word beside them is a name of a program.
-KIND_OF_NAME = re.compile(
-    r"\s*(?:\(\s?\))?[ -](?:(?:base |data |sub)?class(?:es)?|objects?|instances?|types?|methods?|functions?|"
-    r"modules?|attributes?|propert(?:y|ies)|fields?|arguments?|parameters?|keywords?|options?|flags?|knobs?|APIs?|"
-    r"decorators?|constructors?|exceptions?|errors?|context managers?|packages?|protocol|data structures?|calls?)\b"
-)
 _KIND_BEFORE = re.compile(
     r"\b(?:class|method|function|attribute|property|argument|parameter|option|flag|decorator|module|package)\s+[\"“'‘`]?$"
 )
@@ -79,10 +73,12 @@ def standard_library(candidate: Candidate, scope: Scope) -> Verdict | None:
 def foreign_import(candidate: Candidate, scope: Scope) -> Verdict | None:
     """What a listing imports from another package is that package's name in the text too."""
     full = scope.code.foreign.get(candidate.parts[0])
-    if full is None or scope.names.covers(full):
+    if full is None:
         return None
     tail = ".".join([full, *candidate.parts[1:]])
-    return outside(f"a listing imports it from elsewhere, as {tail}")
+    if scope.names.covers(tail):
+        return None
+    return outside(f"{tail} by the imports of the listings, which is outside {scope.aim}")
 
 
 def qualified_elsewhere(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -123,9 +119,24 @@ def hyphenated(candidate: Candidate, scope: Scope) -> Verdict | None:
     return None
 
 
+def single_letter(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`x` and `i` are variables."""
+    del scope
+    return refused("") if len(candidate.parts) == 1 and len(candidate.word) == 1 else None
+
+
+def argument_of_call(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """What stands inside the parentheses of a call is the caller's: `device` in `Tensor.to(device)`."""
+    del scope
+    inside = candidate.code and len(candidate.parts) == 1 and re.search(r"[A-Za-z0-9_]\($", candidate.before)
+    return refused("an argument in a call") if inside else None
+
+
 def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`Transformer networks (Vaswani et al., 2017)`: a noun and a citation say that a network or a work is meant."""
     if candidate.code or len(candidate.parts) > 1 or "_" in candidate.word or candidate.called:
+        return None
+    if not (candidate.asked or any(scope.names.definitions(word) for word in (candidate.word, *singulars(candidate.word)))):
         return None
     after = candidate.after
     if kind := kind_of_work(after):
@@ -168,6 +179,8 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("a heading sets capitals and fonts of its own")
     if apposed(candidate):
         return None
+    if candidate.word[:1].isupper() and _is_set_elsewhere(candidate, scope):
+        return None
     if scope.paper.has_code_font:
         return refused("not in the code font, though the paper sets code in one")
     if candidate.word[:1].isupper() and _begins_sentence(candidate):
@@ -175,6 +188,14 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
     if not candidate.word[:1].isupper() or not any(w in scope.words for w in (candidate.word, *singulars(candidate.word))):
         return refused("an English word, and nothing beside it says that it is a name")
     return None
+
+
+def _is_set_elsewhere(candidate: Candidate, scope: Scope) -> bool:
+    """Tell whether a capitalised word inside a sentence is one that the paper links elsewhere, and stands alone."""
+    if _begins_sentence(candidate) or not any(w in scope.words for w in (candidate.word, *singulars(candidate.word))):
+        return False
+    # In `FX Graph Mode` the capitals make one longer name.
+    return not re.search(r"[A-Z]\w*\s+$", candidate.before) and not re.match(r"\s+[A-Z]", candidate.after)
 
 
 def _begins_sentence(candidate: Candidate) -> bool:
@@ -191,13 +212,15 @@ def _rooted(candidate: Candidate, scope: Scope) -> bool:
 VETOES: tuple[Rule, ...] = (
     other_language,
     builtin,
+    single_letter,
+    argument_of_call,
     named_work,
     hyphenated,
+    foreign_import,
+    standard_library,
     other_owner,
     own_name,
-    foreign_import,
     qualified_elsewhere,
-    standard_library,
     constant,
     not_the_subject,
     not_set_as_code,

@@ -10,6 +10,12 @@ ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
 CITATION = re.compile(
     r"\s*(?:\[\d+(?:\s*[,–-]\s*\d+)*\]|\((?:[^()]|\([^()]*\)){0,80}?\b(?:1[89]|20)\d\d[a-z]?(?:[;,][^()]{0,120})?\))"
 )
+# Nouns that say that the word beside them is a name of a program.
+KIND_OF_NAME = re.compile(
+    r"\s*(?:\(\s?\))?[ -](?:(?:base |data |sub)?class(?:es)?|objects?|instances?|types?|methods?|functions?|"
+    r"modules?|attributes?|propert(?:y|ies)|fields?|arguments?|parameters?|keywords?|options?|flags?|knobs?|APIs?|"
+    r"decorators?|constructors?|exceptions?|errors?|context managers?|packages?|protocol|data structures?|calls?)\b"
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]*[A-Z0-9a-z_`•])|(?<=[。！？；])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|et al|cf|vs|etc|resp|approx|Fig|Figs|Sec|Eq|Eqs|Tab|No|Dr|Prof|Mr|Ms|St|[A-Z]))\.$"
