@@ -30,38 +30,31 @@ class Function:
     code: CodeType
 
     def entry_line(self) -> int:
-        """Return the first line of the body on which every call stops.
-
-        That is the line of the first statement after the docstring, when that statement has bytecode there that ends
-        it and so always runs (`return (` over several lines); else the line of the first `line` event of a call, that
-        of the first instruction after `RESUME` (which is where a generator begins).
-        """
-        lines = self._body_lines()
-        first = self._first_statement()
-        if isinstance(first, _ENDED_ON_THEIR_LINE) and first.lineno in lines:
-            return first.lineno
-        return lines[0] if lines else self.code.co_firstlineno
+        """Return the first line of the body on which every call stops: that of its first statement with bytecode."""
+        body = [] if isinstance(self.node, ast.Lambda) else self.node.body
+        if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+            body = body[1:]
+        lines = (line for statement in body if (line := self.line_of(statement)))
+        return next(lines, 0) or next(iter(self._body_lines()), self.code.co_firstlineno)
 
     def line_of(self, statement: ast.stmt) -> int:
-        """Return the line on which a statement of this function begins to run, or 0 when it has no bytecode.
+        """Return the line on which a statement of this function stops, or 0 when it has no bytecode.
 
-        It is not always the line on which it is written: `if (` over several lines begins with its first operand.
+        It is not always the line on which it is written: `if (` over several lines has bytecode from its first operand
+        on. An assignment or `return` over several lines is stopped on where it is written: the instruction that ends
+        it stands there and runs whenever the statement does.
         """
         first = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
         last = statement.end_lineno or statement.lineno
-        return next((line for line in self._body_lines() if first <= line <= last), 0)
+        lines = self._body_lines()
+        if isinstance(statement, _ENDED_ON_THEIR_LINE) and statement.lineno in lines:
+            return statement.lineno
+        return next((line for line in lines if first <= line <= last), 0)
 
     def _body_lines(self) -> list[int]:
         """Return the lines that have bytecode after the function has been entered, in the order of the bytecode."""
         start = _resume_offset(self.code)
         return [line for _, end, line in self.code.co_lines() if end > start + 2 and line]
-
-    def _first_statement(self) -> ast.stmt | None:
-        """Return the first statement that runs: not the docstring, nor what leaves no bytecode."""
-        body = [] if isinstance(self.node, ast.Lambda) else self.node.body
-        if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-            body = body[1:]
-        return next((each for each in body if self.line_of(each)), None)
 
 
 def compile_function(lines: Sequence[str], outer: tuple[int, int], first: int, line: int, name: str) -> Function | None:
