@@ -43,7 +43,7 @@ def named_receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     wanted = candidate.parts[0].replace("_", "")
     for known in (*scope.classes, *_classes_called(wanted, scope)):
-        if known.simple_name.lower() == wanted and (found := scope.names.members(known.name).get(candidate.parts[1])):
+        if known.simple_name.lower() == wanted and (found := scope.names.member(known, candidate.parts[1])):
             return _linked(candidate, scope, found, f"{candidate.parts[0]} is named after {known.simple_name}", "context")
     return None
 
@@ -71,7 +71,7 @@ def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
         if found is None:
             continue
         top = scope.names.public(found) in scope.names.public_names
-        if _plain(word) and (not top or len(scope.names.definitions(word)) > 1 or not (candidate.code or candidate.called)):
+        if _plain(word) and (not top or _others(found, scope) or not (candidate.code or candidate.called)):
             continue
         if word != candidate.word and not top and word not in scope.words:
             # A plural alone is too often English: `Functions` are no `torch.autograd.Function`.
@@ -92,7 +92,7 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
     for word in _spellings(candidate):
         hits: list[tuple[tuple[int, int, int], Definition, Definition]] = []
         for place, (owner, count) in enumerate(scope.classes.most_common()):
-            found = scope.names.members(owner.name).get(word)
+            found = scope.names.member(owner, word)
             if found is not None and found.kind in ("method", "attribute"):
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
                 if _plain(word) and not near and not candidate.called and len(scope.names.members(owner.name)) > _MANY:
@@ -219,6 +219,12 @@ def _linked(
 def _plain(word: str) -> bool:
     """Tell whether a word could be English: small letters only."""
     return word.islower() and "_" not in word.strip("_")
+
+
+def _others(found: Definition, scope: Scope) -> bool:
+    """Tell whether anything else has the same last part; a module that hands out its namesake is the same name."""
+    known = scope.names.definitions(found.simple_name)
+    return any(other != found and not found.name.startswith(other.name + ".") for other in known)
 
 
 def _spellings(candidate: Candidate) -> tuple[str, ...]:

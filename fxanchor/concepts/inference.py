@@ -376,7 +376,7 @@ class Inference(ast.NodeVisitor):
                 found = self.names.member(definition, node.attr)
                 return self._found(node, found, definition, of_class=definition.kind == "class")
             case Instance(definition=definition):
-                found = self.names.members(definition.name).get(node.attr)
+                found = self.names.member(definition, node.attr)
                 return self._found(node, found, definition, of_class=True)
             case OwnInstance(of=own):
                 return self._own_attribute(node, own)
@@ -447,7 +447,7 @@ class Inference(ast.NodeVisitor):
         if isinstance(value, Elements):
             return value.element
         if isinstance(value, Instance):
-            looping = self.names.members(value.definition.name).get("__iter__")
+            looping = self.names.member(value.definition, "__iter__")
             given = annotated(self.names, looping.annotation, looping) if looping else None
             if isinstance(given, Elements):
                 return given.element
@@ -471,7 +471,7 @@ class Inference(ast.NodeVisitor):
         """Return a member that a class of the paper inherits from the package."""
         for base in own.bases:
             if isinstance(base, Symbol) and base.definition.kind == "class":
-                if found := self.names.members(base.definition.name).get(attribute):
+                if found := self.names.member(base.definition, attribute):
                     return found
             elif isinstance(base, Own) and base is not own and (found := self._inherited(base, attribute)):
                 return found

@@ -26,6 +26,9 @@ class Names:
         self.roots: tuple[str, ...] = tuple(package.name for package in index.packages)
         self._named: dict[str, tuple[Definition, ...]] = {}
         self._members: dict[str, dict[str, Definition]] = {}
+        self._member: dict[tuple[str, str], Definition | None] = {}
+        self._by_name: dict[str, dict[str, Definition]] = {}
+        self._lineage: dict[str, tuple[Definition, ...]] = {}
         self._resolved: dict[str, Definition | None] = {}
         self._public: dict[str, str] = {}
         self._ranks: dict[str, tuple[int, int, int, int, str]] = {}
@@ -160,12 +163,19 @@ class Names:
         return found
 
     def member(self, owner: Definition, word: str) -> Definition | None:
-        """Return a member of a class or module by its name; None when it has none of that name."""
-        if owner.kind not in ("module", "class"):
+        """Return a member of a class or module by its name, an inherited one too; None when it has none."""
+        if owner.kind == "module":
+            return self.resolve(f"{owner.name}.{word}")
+        if owner.kind != "class":
             return None
-        if owner.kind == "module" and (found := self.resolve(f"{owner.name}.{word}")):
-            return found
-        return self.members(owner.name).get(word)
+        key = (owner.name, word)
+        if key not in self._member:
+            if word not in self._by_name:
+                self._by_name[word] = {found.name: found for found in self.definitions(word)}
+            known = self._by_name[word]
+            found = (known.get(f"{base.name}.{word}") for base in self.lineage(owner))
+            self._member[key] = next((each for each in found if each is not None), None)
+        return self._member[key]
 
     def family(self, word: str) -> tuple[str, ...]:
         """Return the names that `word` is only the beginning of, as `BatchNorm` is of `BatchNorm2d`."""
@@ -188,20 +198,15 @@ class Names:
             found = self.index.get(name)
         return name
 
-    def lineage(self, definition: Definition) -> list[Definition]:
+    def lineage(self, definition: Definition) -> tuple[Definition, ...]:
         """Return a class and its base classes as far as the packages define them, nearest first."""
-        found = [definition]
-        for known in found:
-            for base in known.bases:
-                spelled = base.partition("[")[0]
-                parent = self.resolve(f"{self.module_of(known)}.{spelled}") or self.resolve(spelled)
-                if parent is not None and parent.kind == "class" and parent not in found and len(found) < 32:
-                    found.append(parent)
-        return found
+        if definition.name not in self._lineage:
+            self._lineage[definition.name] = self.index.order(definition.name)
+        return self._lineage[definition.name]
 
     def parameter(self, owner: Definition, word: str) -> Definition | None:
         """Return the callable that takes `word` as an argument: a function itself, or a class's constructor."""
-        target = self.members(owner.name).get("__init__") if owner.kind == "class" else owner
+        target = self.member(owner, "__init__") if owner.kind == "class" else owner
         if target is None or target.kind not in _CALLABLE:
             return None
         return target if self.index.get(f"{target.name}.{word}") else None

@@ -96,7 +96,7 @@ def _definition(keyword: str, scope: Scope) -> Definition | None:
     if publics and len(parts) == 1 and (found := names.resolve(publics[0])):
         return found
     for known, _ in scope.classes.most_common():
-        if len(parts) == 1 and (found := names.members(known.name).get(parts[0])):
+        if len(parts) == 1 and (found := names.member(known, parts[0])):
             return found
     suffix = "." + ".".join(parts)
     return names.first(known for known in names.definitions(parts[-1]) if known.name.endswith(suffix))

@@ -96,8 +96,9 @@ def _acronyms(scope: Scope) -> list[tuple[str, Definition, str, bool]]:
             long = _long_form(passage.text[max(0, match.start() - _MAX_LONG_FORM) : match.start()], short)
             if long is None or short in forms:
                 continue
-            definition = next((found for word in (short.lower(), short) for found in scope.names.best(word)), None)
-            if definition is None or definition.kind not in ("function", "class") or not _speaks_of(definition, long):
+            known = (found for word in (short.lower(), short) for found in scope.names.best(word))
+            definition = next((found for found in known if found.kind in ("function", "class")), None)
+            if definition is None or not _speaks_of(definition, long):
                 continue
             reason = f"the paper shortens it to {short}, and {scope.names.public(definition)} is documented as that"
             forms[short] = (long, definition, reason, True)

@@ -47,7 +47,7 @@ def own_name(candidate: Candidate, scope: Scope) -> Verdict | None:
 def _known_member(candidate: Candidate, scope: Scope) -> bool:
     """Tell whether the word is a public name, or a member of a class that the paper speaks of."""
     word = candidate.word
-    return word in scope.names.public_words or any(word in scope.names.members(known.name) for known in scope.classes)
+    return word in scope.names.public_words or any(scope.names.member(known, word) for known in scope.classes)
 
 
 def builtin(candidate: Candidate, scope: Scope) -> Verdict | None:
