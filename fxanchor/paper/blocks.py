@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fxanchor.paper.document import Role
 from fxanchor.paper.headings import REFERENCES, Heading
 from fxanchor.paper.kinds import CAPTION, ITEM, Kind, line_kinds, same_column
-from fxanchor.paper.lines import Line
+from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.style import Style
 
 _ENTRY = re.compile(r"\[\w{1,12}\+?\]|\d{1,3}\.\s")
@@ -115,9 +115,7 @@ def _label(line: Line) -> str:
     return f"{_NAMES.get(kind[:3].lower(), kind)} {match['number']}"
 
 
-def _opens(
-    line: Line, current: Block | None, kinds: Mapping[int, Kind], style: Style, *, references: bool
-) -> str:
+def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: Style, *, references: bool) -> str:
     """Tell whether a line opens a block: "" for no, "fresh" when it cannot go on with what stands above, or "apart"."""
     if current is None or current.role == "title":
         return "fresh"
@@ -182,7 +180,8 @@ def _mark_footnotes(blocks: Sequence[Block], style: Style) -> None:
             continue
         first = block.lines[0]
         mark = _mark(first)
-        bottom = lowest.get((first.page, first.column))
+        columns = (WIDE, 0, 1) if first.column == WIDE else (WIDE, first.column)
+        bottom = min((lowest[key] for column in columns if (key := (first.page, column)) in lowest), default=None)
         small = first.size <= 0.95 * style.size
         under = bottom is not None and first.y < bottom
         if (under and (small or mark)) or (bottom is None and mark and small):

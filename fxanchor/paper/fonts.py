@@ -1,7 +1,7 @@
 """A PDF font made ready for reading: bytes of a text operator to text and widths. The one module on pypdf's fonts."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +19,13 @@ _MATH_NAME = re.compile(
     r"^cmmi|^cmsy|^cmex|^cmbsy|^cmmib|^msam|^msbm|math|^symbol|^mt(?:mi|sy|ex)|^(?:r?tx|px|new.x)(?:mi|sy|ex)|^eu[fsr]m",
     re.IGNORECASE,
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# The bullets of the Symbol and Wingdings fonts, which word processors put into the private area.
+_PRIVATE = {"\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "➢", "\uf06c": "●", "\uf06e": "■", "\uf0fc": "✓", "\uf0e0": "→"}
+# The Mathematical Pi fonts, which name their glyphs C0 to C255 or by the Latin letter at the same place.
+_PI_NAME = re.compile(r"/C(\d{1,3})")
+_PI = {"/C0": "−", "/C1": "·", "/C2": "×", "/C3": "∗", "/C6": "±", "/C15": "•", "/C138": "]", "/C211": "©",
+       "½": "[", "ð": "(", "Þ": ")", "þ": "+", "¼": "="}  # fmt: skip
 _GAPS = " \u00a0\u3000\t"
 
 
@@ -31,6 +38,15 @@ class Part(NamedTuple):
     glyphs_before: int
     glyphs: int
     spaces_before: int
+
+    def singles(self) -> "Iterator[Part]":
+        """Give the glyphs one by one, as if equally wide."""
+        if len(self.text) != self.glyphs:
+            yield self
+            return
+        width = self.width / self.glyphs
+        for at, char in enumerate(self.text):
+            yield Part(char, self.start + at * width, width, self.glyphs_before + at, 1, self.spaces_before)
 
 
 class Shown(NamedTuple):
@@ -87,7 +103,7 @@ class Font:
         for code, (char, width) in self._codes(data):
             if char in _GAPS:
                 if text:
-                    parts.append(Part("".join(text), begin, at - begin, first, glyphs - first, spaces_first))
+                    parts.append(Part(_whole(text), begin, at - begin, first, glyphs - first, spaces_first))
                     text = []
             else:
                 if not text:
@@ -98,7 +114,7 @@ class Font:
             # The word spacing of a text operator widens the one-byte code 32 only (ISO 32000-1, 9.3.3).
             spaces += code == 32 and not self.wide
         if text:
-            parts.append(Part("".join(text), begin, at - begin, first, glyphs - first, spaces_first))
+            parts.append(Part(_whole(text), begin, at - begin, first, glyphs - first, spaces_first))
         return Shown(tuple(parts), at, glyphs, spaces)
 
     def _codes(self, data: bytes) -> list[tuple[int, tuple[str, float]]]:
@@ -152,8 +168,12 @@ def _simple_font(name: str, source: Any, resource: Any) -> Font:
     # The widths of a Type 3 font are in its own units.
     scale = _type3_scale(resource) if source.sub_type == "Type3" else 1.0
     font = Font(name, math=_MATH_NAME.search(name) is not None, default=default * scale)
+    pi = "/FontDescriptor" in resource and any(_PI_NAME.fullmatch(str(glyph)) for glyph in source.encoding.values())
     for code in range(256):
         glyph = source.encoding.get(code, chr(code))
+        if pi and glyph in _PI:
+            font.glyphs[code] = (_PI[glyph], float(widths.get(chr(code), default)) * scale)
+            continue
         text = source.character_map.get(glyph, glyph)
         width = float(widths.get(chr(code), default)) * scale
         font.glyphs[code] = (_readable(str(text)), width)
@@ -208,7 +228,13 @@ def _readable(text: str) -> str:
         return _of_glyph_name(text[1:])
     if len(text) == 1 and ((text < " " and text != "\t") or "\x7f" <= text < "\xa0"):
         return UNKNOWN
-    if any("\ud800" <= char <= "\udfff" for char in text):
+    return _PRIVATE.get(text, text)
+
+
+def _whole(chars: list[str]) -> str:
+    """Join characters; halves of a character outside the basic plane, which some files tell one by one, find together."""
+    text = "".join(chars)
+    if _SURROGATE.search(text):
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
 

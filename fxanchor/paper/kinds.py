@@ -50,9 +50,7 @@ def line_kinds(lines: Sequence[Line], style: Style, references: Collection[int])
     return kinds
 
 
-def _kind(
-    line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]
-) -> Kind:
+def _kind(line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]) -> Kind:
     if LEADERS.search(line.text):
         return "contents"
     if line.listed or (style.code and line.code >= 0.88):
@@ -63,7 +61,7 @@ def _kind(
         return "figure"
     if _is_formula(line):
         return "formula"
-    if family(line.font) not in families and line.letters < 60:
+    if line.letters < 60 and not _share_of(line, families) and not line.math:
         runs_on = above is not None and above.font == line.font and kinds[id(above)] == "text"
         return "text" if runs_on else "figure"
     return "cells" if count_cells(line) >= 2 else "text"
@@ -82,6 +80,12 @@ def _families(lines: Sequence[Line], style: Style) -> set[str]:
             for span in line.spans:
                 counts[family(span.font.name)] += len(span.text)
     return {name for name, count in counts.items() if count > 0.05 * counts.total()} | {family(style.font)}
+
+
+def _share_of(line: Line, families: Collection[str]) -> bool:
+    """Tell whether a good part of a line is set in one of the families of the running text."""
+    letters = sum(len(span.text) for span in line.spans if family(span.font.name) in families)
+    return letters > 0.2 * line.letters
 
 
 def count_cells(line: Line) -> int:
@@ -167,7 +171,9 @@ def _settle_figures(lines: Sequence[Line], kinds: dict[int, Kind], style: Style)
     for index, line in enumerate(lines):
         if kinds[id(line)] != "code" or line.listed or not (line.figure > 0.5 and style.forms):
             continue
-        near = [other for other in lines[max(index - 2, 0) : index + 3] if same_column(other, line) and other is not line]
+        near = [
+            other for other in lines[max(index - 2, 0) : index + 3] if same_column(other, line) and other is not line
+        ]
         if sum(kinds[id(other)] == "figure" for other in near) >= 2:
             kinds[id(line)] = "figure"
 

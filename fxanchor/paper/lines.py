@@ -6,6 +6,8 @@ from typing import Final
 
 from fxanchor.paper.spans import WORD_GAP, Span
 
+# Of the font size: wider than what formulas put behind punctuation, narrower than a blank beside it.
+_THIN_SPACE = 0.25
 # The column of a line that runs over the whole width.
 WIDE: Final = -1
 
@@ -92,7 +94,11 @@ def blanks_between(left: Span, right: Span) -> int:
     """Return how many blanks of the left span's font fit in the gap between two spans of a line."""
     gap = right.x0 - left.x1
     size = max(left.size, right.size)
-    if gap < (0.04 if right.blank else WORD_GAP) * size:
+    least = 0.04 if right.blank else WORD_GAP
+    if left.font.math and right.font.math and left.text[-1:] in ".,:;":
+        # Typesetting of formulas puts a thin space behind punctuation.
+        least = _THIN_SPACE
+    if gap < least * size:
         return 0
     return max(1, round(gap / cell(left)))
 

@@ -93,10 +93,13 @@ def _misfit(rows: Sequence[Sequence[Span]], pitch: float) -> float:
 
 
 def _start(span: Span, pitch: float) -> float:
-    """Return where the box of a word begins: the word stands in its middle."""
+    """Return where the box of the first word of a span begins: the word stands in its middle."""
     if not span.font.mono:
         return span.x0
-    return (span.x0 + span.x1) / 2 - len(span.text) * pitch / 2
+    word = re.match(r"\w*", span.text)
+    length = max(len(word.group()) if word else 0, 1)
+    # The letters may be spread over the cells already, wholly or in part.
+    return span.x0 - length * (pitch - (span.x1 - span.x0) / len(span.text)) / 2
 
 
 def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: float) -> None:
@@ -113,7 +116,9 @@ def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: fl
 
 
 def _blanks(left: Span, right: Span, pitch: float) -> int:
-    if left.font.mono and right.font.mono:
-        return max(0, round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text))
     gap = right.x0 - left.x1
+    if left.font.mono and right.font.mono:
+        cells = round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text)
+        # A word wider than its cells moves what follows off the grid.
+        return max(cells, 1 if gap > 0.75 * pitch else 0)
     return max(1, round(gap / pitch)) if gap > 0.4 * pitch else 0

@@ -33,7 +33,7 @@ def _neighbour(rule: Rule, near: Sequence[Span]) -> Span | None:
     best: Span | None = None
     for span in near:
         size = span.size
-        if not -0.3 * size < rule.y - span.y < 0.1 * size or not 0.15 * size < rule.x1 - rule.x0 < 0.85 * size:
+        if not -0.3 * size < rule.y - span.y < 0.1 * size or not 0.22 * size < rule.x1 - rule.x0 < 0.85 * size:
             continue
         if span.x0 + 0.1 * size < rule.x1 and rule.x0 < span.x1 - 0.1 * size:
             # Something stands over the rule: it underlines.

@@ -62,7 +62,7 @@ def _chapter(text: str) -> str:
 def roman_value(text: str) -> int:
     """Return the value of a Roman number of the size that sections have, or 0."""
     total = 0
-    for char, after in zip(text, text[1:] + " ", strict=True):
+    for char, after in zip(text, text[1:] + " ", strict=False):
         value = _VALUES.get(char)
         if value is None:
             return 0

@@ -84,7 +84,7 @@ def _title(passages: Sequence[Passage], reader: "PdfReader") -> str:
         if passage.role == "title":
             return re.sub(r"^(?:论\s*文\s*)?题\s*目\s*[:：]\s*|^Title\s*:\s*", "", passage.text)
     try:
-        return readable(str((reader.metadata or {}).get('/Title') or "")).strip()
+        return readable(str((reader.metadata or {}).get("/Title") or "")).strip()
     except MemoryError:
         raise
     except Exception:

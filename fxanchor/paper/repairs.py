@@ -25,12 +25,6 @@ _SIMPLE: Final = {
     "\u200b": "",
     "\u2060": "",
     "\ufeff": "",
-    # The bullets of the Symbol and Wingdings fonts, which word processors put into the private area.
-    "\uf0b7": "•",
-    "\uf0a7": "▪",
-    "\uf0d8": "➢",
-    "\uf06c": "●",
-    "\uf06e": "■",
 }
 _ACCENTS: Final = {
     "\u00b4": "\u0301",

@@ -17,6 +17,8 @@ _MAX_RULES = 4_000
 _MAX_FORMS = 2_000
 _MAX_DEPTH = 12
 _TEXT_OPERATOR = re.compile(rb"T[jJ]|Do|['\"]")
+# Of the font size: space between characters that sets them apart as words.
+_SPREAD = 0.5
 # Of the font size: a gap from which on two strings are two words. A justified blank shrinks to 0.17, kerning and
 # loosely set headings stay under 0.12.
 WORD_GAP: Final = 0.145
@@ -263,7 +265,10 @@ class Walker:
             if not isinstance(item, bytes):
                 continue
             string = state.font.show(item)
-            for part in string.parts:
+            parts = string.parts
+            if state.char_space > _SPREAD * abs(size):
+                parts = tuple(single for part in parts for single in part.singles())
+            for part in parts:
                 start = pen + part.start * size / 1000
                 start += part.glyphs_before * state.char_space + part.spaces_before * state.word_space
                 width = part.width * size / 1000 + part.glyphs * state.char_space
