@@ -1,6 +1,6 @@
 """Gather what was found into concepts, most central first."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from fxanchor.concepts.concept import Concept, ConceptKind, Mention, Status
@@ -77,7 +77,10 @@ def _concept(items: Sequence[Found], scope: Scope) -> Concept | None:
         return None
     best = max(items, key=lambda item: (item.verdict.status == "linked", len(item.verdict.evidence), -item.order))
     definition = best.verdict.definition
-    name = best.verdict.label or (display_name(definition, scope) if definition and best.kind != "phrase" else best.name)
+    name = best.verdict.label or best.name
+    if definition is not None and best.kind != "phrase" and not best.verdict.label:
+        owners = Counter(item.verdict.owner for item in items if item.verdict.owner)
+        name = f"{owners.most_common(1)[0][0]}.{definition.simple_name}" if owners else display_name(definition, scope)
     return Concept(
         name=name,
         kind=next(kind for kind in _KINDS if any(item.kind == kind for item in items)),

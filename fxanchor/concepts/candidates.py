@@ -89,8 +89,8 @@ def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, 
             surface = match.group()
             # `prim::GetAttr` and `%x.1` are another language's names.
             around = passage.text[max(0, first + match.start() - 2) : first + match.start()]
-            if is_shaped(surface) and not around.endswith(("::", "%", "$", "@")):
-                bare = surface.partition("(")[0].strip(".")
+            bare = surface.partition("(")[0].strip(".")
+            if bare not in _LATIN and is_shaped(surface) and not around.endswith(("::", "%", "$", "@")):
                 yield Candidate(
                     passage=passage,
                     order=order,

@@ -88,6 +88,7 @@ class Verdict:
         evidence: The kinds of evidence that speak for it: `font`, `spelling`, `public`, `only`, `context`.
         alternatives: Qualified names of other definitions it could mean.
         label: How the concept is called where the definition's own name does not say it, as for parameters.
+        owner: Name of the class through which the text reaches a member, which may inherit it.
     """
 
     status: Status
@@ -96,6 +97,7 @@ class Verdict:
     evidence: frozenset[str] = field(default_factory=frozenset)
     alternatives: tuple[str, ...] = ()
     label: str = ""
+    owner: str = ""
 
 
 Rule = Callable[[Candidate, "Scope"], Verdict | None]

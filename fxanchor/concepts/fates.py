@@ -1,10 +1,14 @@
 """Rules for names that no definition answers to: moved, missing, or another package's."""
 
+import re
+
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.vetoes import apposed
 from fxanchor.concepts.words import singulars
 from fxanchor.source.definition import Definition
+
+_PROGRAM = re.compile(r"\s+(?:projects?|librar(?:y|ies)|tools?|packages?|modules?|compilers?|converters?|components?)\b")
 
 
 def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -49,14 +53,18 @@ def missing_member(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def missing_by_prefix(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """`fx2trt`: set as code and spelt with the package's own short name in front, and nothing answers to it."""
-    if len(candidate.parts) > 1 or not candidate.code or not scope.central:
+    """`the fx2trt project`: called a program, spelt with the package's own short name in front, and found nowhere."""
+    if len(candidate.parts) > 1 or not scope.central or not (candidate.code or _PROGRAM.match(candidate.after)):
         return None
     for root in scope.names.roots:
         last = root.rpartition(".")[2]
         rest = candidate.word[len(last) :]
-        if candidate.word.startswith(last) and rest and not rest[0].islower() and not scope.names.definitions(candidate.word):
-            return Verdict("missing", None, f"begins with {last} as a name of {root} would, and nothing in {root} {_version(scope)} is called so")
+        own = candidate.word.startswith(last) and rest and not rest[0].islower()
+        if own and not scope.names.definitions(candidate.word):
+            version = _version(scope)
+            return Verdict(
+                "missing", None, f"begins with {last} as names of {root} do, and nothing in {root} {version} is called so"
+            )
     return None
 
 

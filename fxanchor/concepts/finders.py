@@ -34,7 +34,11 @@ def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
     found = scope.names.dotted(candidate.parts)
     if found is None:
         return None
-    return _linked(candidate, scope, found, f"{candidate.name} is {scope.names.public(found)}", "context", "only")
+    above = scope.names.dotted(candidate.parts[:-1])
+    owner = above.simple_name if above is not None and above.kind == "class" else ""
+    return _linked(
+        candidate, scope, found, f"{candidate.name} is {scope.names.public(found)}", "context", "only", owner=owner
+    )
 
 
 def named_receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -44,7 +48,7 @@ def named_receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
     wanted = candidate.parts[0].replace("_", "")
     for known in (*scope.classes, *_classes_called(wanted, scope)):
         if known.simple_name.lower() == wanted and (found := scope.names.member(known, candidate.parts[1])):
-            return _linked(candidate, scope, found, f"{candidate.parts[0]} is named after {known.simple_name}", "context")
+            return _linked(candidate, scope, found, f"{candidate.parts[0]} is named after {known.simple_name}", "context", owner=known.simple_name)
     return None
 
 
@@ -106,9 +110,8 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
         owner, found = _base_most(owner, found, hits, scope)
         others = sorted({other.name for _, _, other in hits} - {found.name})
         kinds = ["context", *([] if others else ["only"])]
-        return _linked(
-            candidate, scope, found, f"a member of {owner.simple_name}, of which the paper speaks", *kinds, others=others
-        )
+        reason = f"a member of {owner.simple_name}, of which the paper speaks"
+        return _linked(candidate, scope, found, reason, *kinds, others=others, owner=owner.simple_name)
     return None
 
 
@@ -200,7 +203,7 @@ def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def _linked(
-    candidate: Candidate, scope: Scope, found: Definition, reason: str, *kinds: str, others: Iterable[str] = ()
+    candidate: Candidate, scope: Scope, found: Definition, reason: str, *kinds: str, others: Iterable[str] = (), owner: str = ""
 ) -> Verdict:
     """Return a verdict with the evidence that the candidate's own looks add."""
     evidence = set(kinds)
@@ -213,7 +216,7 @@ def _linked(
     if apposed(candidate) or scope.names_package(candidate.order):
         evidence.add("context")
     told = "in the code font; " if candidate.code else ""
-    return Verdict("linked", found, told + reason, frozenset(evidence), tuple(others)[:6])
+    return Verdict("linked", found, told + reason, frozenset(evidence), tuple(others)[:6], owner=owner)
 
 
 def _plain(word: str) -> bool:

@@ -18,7 +18,10 @@ def asked_words(keywords: Sequence[str]) -> frozenset[str]:
     """Return the words that are candidates wherever they stand; a keyword in small letters means capitals too."""
     words = set()
     for keyword in keywords:
-        word = _last(keyword)
+        # The last part of a dotted keyword may be plain English: only what is set as code is a place of it.
+        word = keyword.strip().removesuffix("()")
+        if "." in word or " " in word:
+            continue
         words.add(word)
         if word.islower():
             words.add(word[:1].upper() + word[1:])
@@ -92,9 +95,10 @@ def _definition(keyword: str, scope: Scope) -> Definition | None:
     parts = keyword.strip("()").split(".")
     if found := names.dotted(parts):
         return found
-    publics = names.public_words.get(parts[-1], ())
-    if publics and len(parts) == 1 and (found := names.resolve(publics[0])):
-        return found
+    if len(parts) == 1:
+        for word in (parts[0], parts[0][:1].upper() + parts[0][1:]):
+            if known := names.best(word):
+                return known[0]
     for known, _ in scope.classes.most_common():
         if len(parts) == 1 and (found := names.member(known, parts[0])):
             return found

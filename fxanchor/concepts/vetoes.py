@@ -83,7 +83,7 @@ def foreign_import(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def qualified_elsewhere(candidate: Candidate, scope: Scope) -> Verdict | None:
     """A bare word that the paper spells out as another package's name (`Module`, `torch.nn.Module`) is that name."""
-    if len(candidate.parts) > 1:
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped or candidate.word[:1].isupper()):
         return None
     for word in (candidate.word, *singulars(candidate.word)):
         full = scope.foreign.get(word)
@@ -104,9 +104,7 @@ def other_owner(candidate: Candidate, scope: Scope) -> Verdict | None:
         project = package.repository.rstrip("/").rpartition("/")[2]
         if owner.lower() in {package.name.lower(), project.lower(), package.name.rpartition(".")[2].lower()}:
             return None
-    if owner.isupper() or owner[:1].isupper():
-        return outside(f"the text says it is {owner}'s")
-    return None
+    return outside(f"the text says it is {owner}'s" if candidate.code or _is_known(candidate, scope) else "")
 
 
 def hyphenated(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -117,6 +115,11 @@ def hyphenated(candidate: Candidate, scope: Scope) -> Verdict | None:
     if re.search(r"\w[-–/]$", candidate.before) or re.match(r"[-–/]\w", candidate.after):
         return refused("part of a hyphenated English word")
     return None
+
+
+def _is_known(candidate: Candidate, scope: Scope) -> bool:
+    """Tell whether the package has any definition of this word or its singular."""
+    return any(scope.names.definitions(word) for word in (candidate.word, *singulars(candidate.word)))
 
 
 def single_letter(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -136,7 +139,7 @@ def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`Transformer networks (Vaswani et al., 2017)`: a noun and a citation say that a network or a work is meant."""
     if candidate.code or len(candidate.parts) > 1 or "_" in candidate.word or candidate.called:
         return None
-    if not (candidate.asked or any(scope.names.definitions(word) for word in (candidate.word, *singulars(candidate.word)))):
+    if not (candidate.asked or _is_known(candidate, scope)):
         return None
     after = candidate.after
     if kind := kind_of_work(after):

@@ -20,6 +20,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]*[A-Z0-9
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|et al|cf|vs|etc|resp|approx|Fig|Figs|Sec|Eq|Eqs|Tab|No|Dr|Prof|Mr|Ms|St|[A-Z]))\.$"
 )
+_MIXED = re.compile(r"[a-z]+\d+[a-z]+\w*")
 _WORD = re.compile(r"[A-Za-z]+(?:['’]s\b)?|[0-9]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
@@ -44,7 +45,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def is_shaped(word: str) -> bool:
-    """Tell whether the spelling alone shows a name of a program: `snake_case`, `CamelCase`, dotted, or called."""
+    """Tell whether the spelling alone shows a name of a program: `snake_case`, `CamelCase`, `c10d`, dotted, called."""
     bare = word.strip("_")
     return (
         "_" in bare
@@ -52,6 +53,7 @@ def is_shaped(word: str) -> bool:
         or word.endswith(")")
         or (word.startswith("__") and word.endswith("__"))
         or is_camel(word)
+        or bool(_MIXED.fullmatch(word))
     )
 
 
