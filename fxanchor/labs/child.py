@@ -2,7 +2,6 @@
 
 import copy
 import importlib
-import importlib.util
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,7 +36,8 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
     own: Subject | None = None
     obstacle = ""
     if request["model"] is not None:
-        own = load_model(ModelSpec.from_json(request["model"]), child).module, ()
+        loaded = load_model(ModelSpec.from_json(request["model"]), child)
+        own = loaded.module, loaded.inputs.args if loaded.inputs and not loaded.inputs.kwargs else ()
         child.phase("tracing the model")
         obstacle = _obstacle(own[0])
     for lab in find_labs(request["names"]):
@@ -50,9 +50,13 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
 
 
 def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str]:
-    missing = [name for name in lab.needs if importlib.util.find_spec(name) is None]
-    if missing:
-        return Outcome([], "", "not applicable"), f"needs {', '.join(missing)}, which is not installed"
+    for name in lab.needs:
+        try:
+            importlib.import_module(name)
+        except Exception as error:
+            # A package that does not fit the installed torch raises other errors than ImportError.
+            first_line = str(error).partition("\n")[0]
+            return Outcome([], "", "not applicable"), f"needs {name}: {type(error).__name__}: {first_line}"
     foreign = lab.uses_model and own is not None
     if foreign and obstacle:
         return Outcome([], "", "not applicable"), obstacle
