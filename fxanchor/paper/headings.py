@@ -207,7 +207,11 @@ def stands_out(line: Line, style: Style) -> bool:
     """Tell whether a whole line is set otherwise than running text: larger, bold, italic or in small capitals."""
     if line.size > 1.08 * style.size:
         return True
-    if line.size < 0.94 * style.size and not is_bold(line.font) and not is_italic(line.font):
+    if (
+        max(span.size for span in line.spans) < 0.94 * style.size
+        and not is_bold(line.font)
+        and not is_italic(line.font)
+    ):
         return False
     titles = [span for span in line.spans if not re.fullmatch(r"[\d.IVX()A-Z]{1,6}", span.text)] or line.spans
     fonts = {span.font.name for span in titles if not span.font.mono} or {span.font.name for span in titles}

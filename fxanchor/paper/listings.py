@@ -26,7 +26,7 @@ def build_listing(block: Block, style: Style) -> Passage:
         style: What is usual in the paper.
     """
     builder = TextBuilder(style)
-    step = style.line_step(median(line.size for line in block.lines))
+    step = _step(block.lines) or style.line_step(median(line.size for line in block.lines))
     rows = _rows(block.lines)
     pitch = _pitch([spans for _, spans, _ in rows], style)
     left = min(_start(spans[0], pitch) for _, spans, _ in rows)
@@ -44,6 +44,12 @@ def build_listing(block: Block, style: Style) -> Passage:
         _put_code(builder, line, spans, pitch)
         above = line
     return Passage("listing", block.section, builder.text, tuple(builder.pieces), block.label)
+
+
+def _step(lines: Sequence[Line]) -> float:
+    """Return the usual distance of two lines of the listing, or 0 when it has too few to tell."""
+    steps = [above.y - line.y for above, line in zip(lines, lines[1:], strict=False) if above.y > line.y]
+    return sorted(steps)[len(steps) // 3] if len(steps) > 2 else 0.0
 
 
 def _rows(lines: Sequence[Line]) -> list[tuple[Line, list[Span], bool]]:

@@ -122,7 +122,7 @@ def between_lines(
     if "://" in left and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
         return 0, ""
     if left_code and right_code:
-        return 0, "" if _goes_on(left, right, count) else " "
+        return _code_break(left, right, count)
     if left[-1] in HYPHENS and len(left) > 1 and not left_code:
         return _hyphen(left, right, right_code, count)
     if left[-1] == "_" and right[0].isalnum() and len(left) > 1:
@@ -133,12 +133,21 @@ def between_lines(
     return 0, " "
 
 
+def _code_break(left: str, right: str, count: Callable[[str], int]) -> tuple[int, str]:
+    """Join code over a line end; a hyphen goes only when the paper writes the joined name elsewhere."""
+    if left[-1] in HYPHENS and len(left) > 1 and (left[-2].isalnum() or left[-2] == "_"):
+        tail = re.search(r"\w+$", left[:-1])
+        head = re.match(r"\w+", right)
+        if tail is None or head is None:
+            return 0, " "
+        return (1, "") if count(tail.group() + head.group()) else (0, "")
+    return 0, "" if _goes_on(left, right, count) else " "
+
+
 def _goes_on(left: str, right: str, count: Callable[[str], int]) -> bool:
     """Tell whether two words in code font are one name, broken without a mark."""
     tail = re.search(r"[\w.]+$", left)
     head = re.match(r"[\w.]+", right)
-    if left[-1] in HYPHENS and len(left) > 1 and left[-2].isalnum():
-        return head is not None
     if tail is None or head is None:
         return False
     if left[-1] == "_" or right[0] == "_" or (right[0] == "." and right[1:2].isalpha()):

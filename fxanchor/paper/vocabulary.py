@@ -35,11 +35,11 @@ class Vocabulary:
                 for part in lower.split("-"):
                     self._counts[part] += 1
         names = [match.group() for match in _NAME.finditer(text)]
-        for name in names:
-            if "." in name or "_" in name:
-                parts = name.split(".")
-                self._counts.update(parts if "_" in name and len(parts) == 1 else ())
-                self._counts.update(f"{first}.{second}" for first, second in zip(parts, parts[1:], strict=False))
+        for name in names[int(skip_first) : len(names) - int(skip_last)]:
+            parts = name.split(".")
+            # Plain words are counted above.
+            self._counts.update(part for part in parts if not part.isalpha())
+            self._counts.update(f"{first}.{second}" for first, second in zip(parts, parts[1:], strict=False))
 
     def count(self, word: str) -> int:
         """Return how often the paper writes a word, as it is, in lower case, or with a usual ending."""
