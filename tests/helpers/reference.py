@@ -30,6 +30,7 @@ class Parameter:
 
     names: tuple[str, ...]
     is_option: bool
+    required: bool
     value: str
     default: str
     help: str
@@ -71,11 +72,14 @@ def parameters(callback: Callable[..., Any]) -> Iterator[Parameter]:
         if not isinstance(info, ArgumentInfo | OptionInfo) or info.hidden:
             continue
         is_option = isinstance(info, OptionInfo)
-        names = tuple(info.param_decls or ()) or (f"--{name.replace('_', '-')}" if is_option else name,)
+        # Inside Annotated the first declaration of an option lands where the default would be.
+        declared = (info.default, *(info.param_decls or ()))
+        names = tuple(one for one in declared if isinstance(one, str) and one.startswith("-"))
+        names = names or ((f"--{name.replace('_', '-')}",) if is_option else (info.metavar or name.upper(),))
         value = _value(kind, info.metavar)
-        yield Parameter(
-            names, is_option, value, _default(parameter.default, value), " ".join((info.help or "").split())
-        )
+        required = parameter.default is inspect.Parameter.empty
+        words = " ".join((info.help or "").split())
+        yield Parameter(names, is_option, required, value, _default(parameter.default, value), words)
 
 
 def _value(kind: Any, metavar: str | None) -> str:
@@ -107,7 +111,7 @@ def reference() -> str:
 def _section(command: Command) -> str:
     arguments = [one for one in command.parameters if not one.is_option]
     options = [one for one in command.parameters if one.is_option]
-    usage = " ".join(["fxanchor", command.name, *(one.names[0].upper() + _dots(one) for one in arguments)])
+    usage = " ".join(["fxanchor", command.name, *(_usage(one) for one in arguments)])
     lines = [
         f"## `fxanchor {command.name}`",
         "",
@@ -120,7 +124,7 @@ def _section(command: Command) -> str:
     ]
     if arguments:
         lines += ["| argument | meaning |", "| --- | --- |"]
-        lines += [f"| `{one.names[0].upper()}` | {_cell(one.help)} |" for one in arguments] + [""]
+        lines += [f"| `{one.names[0]}` | {_cell(one.help)} |" for one in arguments] + [""]
     if options:
         lines += ["| option | value | default | meaning |", "| --- | --- | --- | --- |"]
         for one in options:
@@ -131,8 +135,9 @@ def _section(command: Command) -> str:
     return "\n".join(lines)
 
 
-def _dots(parameter: Parameter) -> str:
-    return "..." if parameter.value.endswith(" ...") else ""
+def _usage(argument: Parameter) -> str:
+    name = argument.names[0] + ("..." if argument.value.endswith(" ...") else "")
+    return name if argument.required else f"[{name}]"
 
 
 def _code(text: str) -> str:
