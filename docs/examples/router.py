@@ -15,7 +15,5 @@ class Router(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return a tensor of the shape of `x`."""
         if x.abs().mean() > 1:
-            y = self.wide(x)
-        else:
-            y = self.narrow(x)
-        return torch.relu(y)
+            return torch.relu(self.wide(x))
+        return torch.relu(self.narrow(x))
