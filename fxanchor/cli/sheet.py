@@ -21,9 +21,7 @@ def sheet_command(
     password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
     level: Annotated[Level, typer.Option("--level", help="How much it teaches.")] = Level.engineer,
     only: Annotated[str, typer.Option("--only", help="Cards for these concepts alone: GraphModule,Proxy.")] = "",
-    language: Annotated[
-        Language, typer.Option("--lang", help="Language of the sheet's own words.")
-    ] = Language.en,
+    language: Annotated[Language, typer.Option("--lang", help="Language of the sheet's own words.")] = Language.en,
 ) -> None:
     """Write a study sheet: the paper's words, the code, the breakpoint, and the line of your model that sets it off."""
     from fxanchor.sheet.study.make import make_sheet

@@ -12,7 +12,7 @@ from fxanchor.errors import InputError
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rich.console import Console
 
@@ -29,17 +29,34 @@ def show(heading: str, table: "Table", output: "Path | None", as_markdown: bool)
         InputError: When the file cannot be written.
     """
     from fxanchor.sheet import escape
-    from fxanchor.sheet.table import to_markdown, to_rich
+    from fxanchor.sheet.table import to_markdown
 
     if as_markdown:
         title, _, rest = heading.partition("\n")
         write(f"# {escape.markdown(title)}\n\n{escape.markdown(rest)}\n\n{to_markdown(table)}", output)
         return
+    show_parts([heading, table], output)
+
+
+def show_parts(parts: "Iterable[str | Table]", output: "Path | None" = None) -> None:
+    """Print texts and tables one below the other, or write them to a file as plain text.
+
+    Raises:
+        InputError: When the file cannot be written.
+    """
+    from fxanchor.sheet import escape
+    from fxanchor.sheet.table import to_rich
+
     out = _console(output)
-    out.print(escape.plain_lines(heading) + "\n")
-    out.print(to_rich(table))
-    for line in table.below:
-        out.print(escape.plain_lines(line), soft_wrap=not out.is_terminal)
+    for part in parts:
+        if isinstance(part, str):
+            out.print(escape.plain_lines(part) + "\n", soft_wrap=not out.is_terminal)
+            continue
+        if part.rows:
+            out.print(to_rich(part))
+            out.print()
+        for line in part.below:
+            out.print(escape.plain_lines(line), soft_wrap=not out.is_terminal)
     if output is not None:
         write(out.export_text(styles=False), output)
 
@@ -72,6 +89,11 @@ def write(text: str, output: "Path | None") -> None:
             temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
+
+
+def in_colour() -> bool:
+    """Tell whether standard output takes colours: a terminal whose user has not said no."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 @contextmanager

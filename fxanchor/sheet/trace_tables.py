@@ -62,7 +62,7 @@ def anchor_table(anchors: Sequence[Anchor], index: "Index", *, with_paper: bool)
             Cell(inside_module(stop.symbol, index), code=True, url=permalink),
             Cell(f"{short_path(stop, index)}:{stop.line}" if stop.line else "-", "path", code=True),
             Cell(proof_words(anchor), _PROOF_STYLES[anchor.proof.kind]),
-            Cell(trigger_words(anchor.proof.first_trigger)),
+            Cell(trigger_words(anchor.proof.first_trigger) or anchor.proof.reason),
         ]
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
@@ -104,7 +104,7 @@ def proof_words(anchor: Anchor) -> str:
     proof = anchor.proof
     if proof.kind == "hit":
         return f"{proof.hits} hit{'' if proof.hits == 1 else 's'}"
-    return f"{proof.kind}: {proof.reason}" if proof.reason else proof.kind
+    return proof.kind
 
 
 def paper_places(anchor: Anchor, most: int = 2) -> str:
@@ -123,4 +123,3 @@ def _node_cells(node: NodeRow, *, shapes: bool) -> Iterator[Cell]:
         shape = "" if node.shape is None else f"{node.dtype}[{', '.join(map(str, node.shape))}]"
         yield Cell(shape, "dim")
     yield Cell(trigger_words(node.trigger), code=False)
-

@@ -118,7 +118,9 @@ def _asked(card: Card, study: Study, language: Language) -> tuple[str, str]:
         if proof.kind == "hit" and proof.first_trigger is not None:
             model = code_span(study.models[0].trace.capture.file)
             count = say("hit", language) if proof.hits == 1 else say("hits", language, count=proof.hits)
-            trigger = code_span(f"{proof.first_trigger.file}:{proof.first_trigger.line} {proof.first_trigger.expression}")
+            trigger = code_span(
+                f"{proof.first_trigger.file}:{proof.first_trigger.line} {proof.first_trigger.expression}"
+            )
             inner = code_span(proof.wanted.stop.symbol.rpartition(".")[2])
             return (
                 say("q entry", language, model=model, symbol=inner),

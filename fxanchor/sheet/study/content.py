@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 _CARDS = {Level.intro: 7, Level.engineer: 20, Level.deep: 10_000}
 _QUOTES = 2
 _GIVES_UP = 6
-# How a paper announces what it does. The abstract comes first, so the first such sentence is the problem and the answer.
-_ANNOUNCES = re.compile(r"\b(we|this (paper|work|article)) (\w+ )?(present|propose|introduce|describe|stud|design|develop)")
+# How a paper announces what it does. The abstract comes first, so the first such sentence tells the problem.
+_ANNOUNCES = re.compile(
+    r"\b(we|this (paper|work|article)) (\w+ )?(present|propose|introduce|describe|stud|design|develop)"
+    r"|本文(提出|介绍|设计|研究|实现)"
+)
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+(?=[A-Z“\"(\d]|[一-鿿])")
 
 

@@ -93,9 +93,8 @@ def _by_importance(
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
                 yield node.lineno
     else:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Return | ast.Raise):
-                yield node.lineno
+        leaving = (node for node in ast.walk(tree) if isinstance(node, ast.Return | ast.Raise))
+        yield from (node.lineno for node in leaving)
     yield from (line for line in whole if line >= first.lineno)
 
 

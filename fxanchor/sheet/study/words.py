@@ -49,7 +49,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "graph": ("The graph of {model}", "{model} 的计算图"),
     "blockers": ("What stands in the way", "障碍"),
-    "blockers text": ("What a capture cannot pass, in order, and what it gets wrong in silence.", "捕获过不去的地方，以及悄悄出错的地方。"),
+    "blockers text": (
+        "What a capture cannot pass, in order, and what it gets wrong in silence.",
+        "捕获过不去的地方，以及悄悄出错的地方。",
+    ),
     "api": ("What the paper names and the package offers", "论文提到的与软件包提供的"),
     "api named": ("Public names that the paper speaks of", "论文提到的公开名字"),
     "api unnamed": ("Public names that it never mentions", "论文从未提到的公开名字"),

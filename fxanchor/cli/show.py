@@ -1,0 +1,42 @@
+"""`fxanchor show`: one definition with its source, its breakpoint, and what the paper says of it."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fxanchor.cli import terminal
+
+
+def show_command(
+    concept: Annotated[str, typer.Argument(help="A name such as GraphModule.recompile.", show_default=False)],
+    paper: Annotated[str | None, typer.Option("--paper", help="A paper to look for passages in.")] = None,
+    package: Annotated[
+        list[str] | None, typer.Option("--package", help="Package to look in (default: torch.fx). Repeatable.")
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
+    ] = None,
+    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show where a concept is defined, its source, the line that stops, and the paper's passages on it."""
+    from fxanchor.sheet.mapping import DEFAULT_PACKAGE
+    from fxanchor.sheet.show import find_shown, show_document
+
+    with terminal.progress() as progress:
+        shown = find_shown(
+            concept,
+            packages=package or [DEFAULT_PACKAGE],
+            source_tree=source,
+            paper=paper,
+            password=password,
+            progress=progress,
+        )
+    if as_json:
+        terminal.write(json.dumps(show_document(shown), indent=1, ensure_ascii=False), None)
+        return
+    from fxanchor.sheet.show_text import show_text
+
+    terminal.write(show_text(shown, colour=terminal.in_colour()), None)

@@ -1,0 +1,66 @@
+"""`fxanchor trace`: a model's operations with the lines that caused them, and breakpoints proven on it."""
+
+import json
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from fxanchor.cli import terminal
+from fxanchor.errors import CaptureError
+
+
+class RungName(StrEnum):
+    """One way of capturing a model."""
+
+    symbolic_trace = "symbolic_trace"
+    export = "export"
+    eager = "eager"
+
+
+def trace_command(
+    model: Annotated[
+        str,
+        typer.Argument(help="file.py, file.py:Name, file.py:build(8), notebook.ipynb:Name, or package.module:Name."),
+    ],
+    paper: Annotated[str | None, typer.Option("--paper", help="Add where this paper speaks of it.")] = None,
+    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    args: Annotated[str, typer.Option("--args", help='Arguments of the constructor: "hidden=64, depth=2".')] = "",
+    config: Annotated[str, typer.Option("--config", help="Configuration class or object to build with.")] = "",
+    inputs: Annotated[
+        str, typer.Option("--input", help='Example inputs: "1x3x224x224", "int64[2,16]<50257", or a function.')
+    ] = "",
+    rung: Annotated[RungName | None, typer.Option("--rung", help="Capture in this way alone.")] = None,
+    only_fx: Annotated[bool, typer.Option("--only-fx", help="Stop after symbolic_trace.")] = False,
+    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that the model may run.", min=1)] = 300,
+    network: Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Capture a model and prove on it where the capture can be watched."""
+    from fxanchor.breakpoints.trace import TraceRequest, trace_model
+    from fxanchor.sheet.anchors import join
+    from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
+    from fxanchor.source.index import open_index
+
+    options = {"rung": rung.value if rung else None, "only_fx": only_fx}
+    request = TraceRequest(model, args, config, inputs, options, seconds=seconds, network=network)
+    request.spec()
+    with terminal.progress() as progress:
+        mapped = map_paper(paper, password=password, progress=progress) if paper else None
+        index = mapped.index if mapped else open_index([DEFAULT_PACKAGE], progress=progress)
+        trace = trace_model(request, index, progress=progress)
+    anchors = join(trace.proofs, index, mapped)
+    if as_json:
+        from fxanchor.sheet.trace_json import trace_document
+
+        terminal.write(json.dumps(trace_document(trace, anchors, index), indent=1, ensure_ascii=False), None)
+    else:
+        from fxanchor.sheet.trace_text import trace_parts
+
+        terminal.show_parts(trace_parts(trace, anchors, index, with_paper=mapped is not None))
+    if not trace.capture.ok:
+        raise CaptureError(_why(trace.capture.file))
+
+
+def _why(file: str) -> str:
+    return f"No way of capturing could take {file}; what stands in the way is listed above."

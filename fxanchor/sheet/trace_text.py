@@ -1,0 +1,53 @@
+"""The whole answer of `trace` for a person: heading, what stands in the way, and the tables, in reading order."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fxanchor.breakpoints.trace import Trace
+from fxanchor.sheet.anchors import Anchor
+from fxanchor.sheet.blocker_text import capture_words
+from fxanchor.sheet.table import Table
+from fxanchor.sheet.trace_tables import anchor_table, node_table, trace_heading, watch_table
+
+if TYPE_CHECKING:
+    from fxanchor.source.index import Index
+
+
+def trace_parts(trace: Trace, anchors: Sequence[Anchor], index: "Index", *, with_paper: bool) -> Iterator[str | Table]:
+    """Give the parts to print, one below the other.
+
+    Args:
+        trace: What was found.
+        anchors: The breakpoints joined to the paper and the source.
+        index: Definitions of the package.
+        with_paper: Whether a paper was given.
+    """
+    capture = trace.capture
+    yield trace_heading(capture)
+    if words := capture_words(capture, _source_line):
+        yield words
+    if capture.nodes:
+        yield node_table(capture)
+    if anchors:
+        yield anchor_table(anchors, index, with_paper=with_paper)
+        yield watch_table(anchors, index)
+        yield f'Stand there: fxanchor debug {capture.file} --at "{_first_hit(anchors)}"'
+
+
+def _first_hit(anchors: Sequence[Anchor]) -> str:
+    hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
+    key = [anchor for anchor in hit if anchor.proof.wanted.key]
+    return (key or hit or list(anchors))[0].name
+
+
+def _source_line(file: str, line: int) -> str:
+    """Return a line of the user's file as it stands on disk, or "" when it cannot be read."""
+    try:
+        with Path(file).open(encoding="utf-8", errors="replace") as source:
+            for number, text in enumerate(source, 1):
+                if number == line:
+                    return text.rstrip("\n")
+    except OSError:
+        return ""
+    return ""
