@@ -25,7 +25,7 @@ class Functions(Protocol):
         """Return where a call of a function stops."""
 
 
-def select(
+def choose(
     text: str, table: Sequence[Wanted], functions: Functions, site_root: Path, last_table: Sequence[Wanted] = ()
 ) -> Wanted:
     """Return the breakpoint that `text` names.

@@ -2,8 +2,10 @@
 
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 
+from fxanchor.breakpoints.recording import Value
 from fxanchor.breakpoints.wire import from_plain
 
 
@@ -34,5 +36,15 @@ class CaptureFacts:
 
 def load_facts() -> CaptureFacts:
     """Return the facts of the catalogue that ships with fxanchor."""
+    return from_plain(CaptureFacts, _read()["recording"])
+
+
+def load_states() -> dict[str, str]:
+    """Return the state that a breakpoint of the catalogue shows, in words, by its concept."""
+    return {row["concept"]: row["state"] for row in _read()["breakpoint"] if "state" in row}
+
+
+@cache
+def _read() -> dict[str, Value]:
     text = resources.files("fxanchor.breakpoints").joinpath("catalogue.toml").read_text(encoding="utf-8")
-    return from_plain(CaptureFacts, tomllib.loads(text)["recording"])
+    return tomllib.loads(text)

@@ -32,7 +32,8 @@ def stop_at(path: Path, line: int, shown: str) -> Stop:
     stoppable: dict[int, CodeType] = {}
     for code in _functions(module):
         for number in lines_of(code):
-            stoppable[number] = code
+            # A function comes before those nested in it: of a line that both have, the outer one is meant.
+            stoppable.setdefault(number, code)
     if line not in stoppable:
         later = min((number for number in stoppable if number > line), default=0)
         hint = f"; the next line that does is {later}" if later else ""

@@ -45,6 +45,7 @@ class Targets:
 
     def __init__(self, hearers: Mapping[Place, Hearer], site_root: Path) -> None:
         self._relative: dict[str, str] = {}
+        self._named: set[tuple[str, int]] = set()
         self._by_first_line: dict[int, dict[str, dict[int, Hearer]]] = {}
         for (file, first_line, line), hearer in hearers.items():
             self._by_first_line.setdefault(first_line, {}).setdefault(file, {})[line] = hearer
@@ -56,14 +57,22 @@ class Targets:
         by_file = self._by_first_line.get(code.co_firstlineno)
         if by_file is None:
             return None
-        # A lambda or comprehension that begins on the same line is another code object of that place.
-        if code.co_name.startswith("<") and code.co_name != "<module>":
-            return None
         name = code.co_filename
         file = self._relative.get(name)
         if file is None:
             file = self._relative.setdefault(name, self._relative.get(os.path.realpath(name), ""))
-        return by_file.get(file)
+        lines = by_file.get(file)
+        if lines is not None and not self._is_meant(code, file):
+            return None
+        return lines
+
+    def _is_meant(self, code: CodeType, file: str) -> bool:
+        """Tell a function from the lambdas and comprehensions that begin on its first line; they run after it."""
+        place = (file, code.co_firstlineno)
+        if not code.co_name.startswith("<"):
+            self._named.add(place)
+            return True
+        return place not in self._named
 
 
 class MonitoringListener:

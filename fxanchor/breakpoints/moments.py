@@ -9,13 +9,15 @@ class Moment:
 
     Attributes:
         during: Names of the nodes made while the call ran, also before the stop; shared by all stops of the call.
+        outer: The same of the closest wanted call around this one.
         after: Name of the first node made after the stop, or "".
     """
 
-    __slots__ = ("after", "during")
+    __slots__ = ("after", "during", "outer")
 
-    def __init__(self, during: list[str]) -> None:
+    def __init__(self, during: list[str], outer: list[str]) -> None:
         self.during = during
+        self.outer = outer
         self.after = ""
 
     @property
@@ -31,6 +33,7 @@ class Moments:
         # By address of the frame; the code tells a frame from a later one at the same address.
         self._calls: dict[int, tuple[CodeType, list[str]]] = {}
         self._waiting: list[Moment] = []
+        self._made = 0
 
     def called(self, frame: FrameType) -> None:
         """Take note that a wanted function begins."""
@@ -41,7 +44,7 @@ class Moments:
         call = self._calls.get(id(frame))
         if call is None:
             call = self._calls[id(frame)] = (frame.f_code, [])
-        moment = Moment(call[1])
+        moment = Moment(call[1], self._around(frame))
         self._waiting.append(moment)
         return moment
 
@@ -52,6 +55,7 @@ class Moments:
             name: Its name in the graph.
             frame: The frame that made it; every call on the stack of this frame is about it.
         """
+        self._made += 1
         for moment in self._waiting:
             moment.after = name
         self._waiting.clear()
@@ -60,6 +64,23 @@ class Moments:
             if call is not None and call[0] is frame.f_code:
                 call[1].append(name)
             frame = frame.f_back
+
+    def made_by(self, moment: Moment) -> tuple[str, ...]:
+        """Return the nodes whose making led to a stop, or none when it was not the making of a node that did.
+
+        A call during which the whole graph is made was not led to by any node.
+        """
+        names = moment.during or moment.outer
+        return tuple(names) if len(names) < self._made else ()
+
+    def _around(self, frame: FrameType) -> list[str]:
+        outer = frame.f_back
+        while outer is not None:
+            call = self._calls.get(id(outer))
+            if call is not None and call[0] is outer.f_code:
+                return call[1]
+            outer = outer.f_back
+        return []
 
 
 def about(moments: Sequence[Moment], nodes: frozenset[str]) -> tuple[int, ...]:

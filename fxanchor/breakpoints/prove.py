@@ -172,7 +172,7 @@ class _Point:
     def first_trigger(self, triggers: Mapping[str, Trigger | None]) -> Trigger | None:
         """Return the first expression that led here: of a node that an earlier stop was about, or of a frame."""
         for moment in self.moments:
-            for node in moment.nodes:
+            for node in self._moments.made_by(moment):
                 if (trigger := triggers.get(node)) is not None:
                     return trigger
         return self.trigger

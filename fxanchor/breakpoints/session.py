@@ -71,7 +71,7 @@ def run_session(
             session.left = True
         except (Exception, SystemExit) as failure:
             # The code that was left may turn the quitting into an error of its own.
-            error = "" if session.left else _one_line(failure)
+            error = "" if session.left else one_line_of(failure)
     notes = [f"The condition raised {text} ({count} times)." for text, count in gate.failures.most_common(3)]
     return Outcome(gate.stopped, session.left, error, tuple(notes))
 
@@ -179,6 +179,7 @@ def _restoring() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
 
 
-def _one_line(error: BaseException) -> str:
+def one_line_of(error: BaseException) -> str:
+    """Return an exception as one short line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

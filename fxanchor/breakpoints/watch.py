@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import BuiltinMethodType, CodeType, FrameType
+from types import BuiltinFunctionType, CodeType, FrameType, MethodType, ModuleType
 
 from fxanchor.breakpoints.recording import Recording, RecordingRefusedError, Value
 from fxanchor.breakpoints.value import Describer
@@ -33,6 +33,9 @@ _MUTATORS = frozenset(
         *("send", "setdefault", "sort", "symmetric_difference_update", "throw", "update", "write", "writelines"),
     )
 )
+_CONTAINERS = (list, dict, set, bytearray)
+# Compiled modules whose functions reach outside the program or into the interpreter.
+_ACTING_MODULES = frozenset({"_io", "_socket", "_thread", "builtins", "gc", "nt", "posix", "sys", "time"})
 _FORBIDDEN = {
     ast.NamedExpr: "it assigns",
     ast.Await: "it awaits",
@@ -249,12 +252,14 @@ def _is_plain_attribute(value: object, name: str) -> bool:
 def _refuse_change(function: Value, name: str) -> None:
     """Refuse a built-in function that acts, and a method that changes the built-in container it is called on."""
     owner = getattr(function, "__self__", None)
-    if owner is builtins:
-        if not _in(function, _LOOKING) and not _in(function, _CARRYING):
+    if isinstance(function, BuiltinFunctionType) and isinstance(owner, ModuleType):
+        acts = owner.__name__ in _ACTING_MODULES or _in(function, vars(builtins).values())
+        if acts and not _in(function, _LOOKING) and not _in(function, _CARRYING):
             raise WatchRefusedError(f"{name}() may change something")
-    elif isinstance(function, BuiltinMethodType) or isinstance(owner, list | dict | set):
+    elif owner is not None and isinstance(function, BuiltinFunctionType | MethodType):
         in_place = name.endswith("_") and not name.endswith("__")
-        if owner is not None and (name in _MUTATORS or in_place):
+        on_container = isinstance(owner, _CONTAINERS) or isinstance(function, BuiltinFunctionType)
+        if on_container and (name in _MUTATORS or in_place):
             raise WatchRefusedError(f"{name}() changes what it is called on")
 
 
