@@ -48,7 +48,8 @@ def opened(source: Path) -> list[Path]:
 
 def _unpacked(archive: Path) -> Path:
     status = archive.stat()
-    name = cache.key([str(archive), str(status.st_size), str(status.st_mtime_ns), cache.code_stamp("source")])
+    rules = Path(__file__).read_text(encoding="utf-8")
+    name = cache.key([str(archive), str(status.st_size), str(status.st_mtime_ns), rules])
     target = cache.path("unpacked", name)
     if target.is_dir():
         return target

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
-_GITHUB = re.compile(r"https?://(?:www\.)?github\.com/([\w.-]+)/([\w.-]+?)(?:\.git)?/?(?:[#?].*|/(?:tree|blob)/.*)?")
+_GITHUB = re.compile(
+    r"https?://(?:www\.)?github\.com/([\w.-]+)/([\w.-]+?)(?:\.git)?/?(?:[#?].*|/(?:tree|blob|tags|releases)\b.*)?"
+)
 # In this order the labels of project URLs name the source: the first that is a GitHub repository counts.
-_LABELS = ("source", "sourcecode", "repository", "code", "github", "homepage", "home")
+_LABELS = ("source", "sourcecode", "repository", "code", "github", "homepage", "home", "download")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -120,7 +122,7 @@ def _read(folder: Path) -> Distribution:
 
 
 def _declared_repository(fields: dict[str, list[str]]) -> str:
-    urls: dict[str, str] = {"home": next(iter(fields.get("home-page", [])), "")}
+    urls = {label: fields.get(field, [""])[0] for label, field in (("home", "home-page"), ("download", "download-url"))}
     for line in fields.get("project-url", []):
         label, _, url = line.partition(",")
         urls[re.sub(r"[\W_]", "", label.lower())] = url.strip()

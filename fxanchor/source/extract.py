@@ -99,6 +99,8 @@ class _Reader:
                     self.export(value)
                 case ast.Import() | ast.ImportFrom() if not scope.is_function:
                     self.imported(statement, scope, branch, typing)
+                case _ if type(statement).__name__ == "TypeAlias":  # `type X = ...`, from Python 3.12 on
+                    self.type_alias(statement, scope, branch, typing)
                 case _:
                     for arm, (inner, for_checker) in enumerate(_arms(statement)):
                         conditional = isinstance(statement, ast.If | ast.Try | ast.Match)
@@ -220,6 +222,13 @@ class _Reader:
             alias=dotted_name(value) if is_alias and value else "",
         )
         scope.define(name, Item(rank, branch, self.order, row, inside if fields else None))
+
+    def type_alias(self, node: ast.stmt, scope: Scope, branch: Branch, typing: int) -> None:
+        name, value = getattr(node, "name", None), getattr(node, "value", None)
+        if isinstance(name, ast.Name) and isinstance(value, ast.expr) and not scope.is_function:
+            end = node.end_lineno or node.lineno
+            row = DefinitionRow(name.id, ATTRIBUTE, node.lineno, end, value=self.text.short(value, MAX_VALUE))
+            scope.define(name.id, Item(ASSIGNED + typing, branch, self.order, row))
 
     def imported(self, node: ast.Import | ast.ImportFrom, scope: Scope, branch: Branch, typing: int) -> None:
         rank = DEFINED + typing

@@ -1,7 +1,8 @@
 """The index of one or several packages: names -> definitions, with their source, permalinks and `raise` statements."""
 
+import tokenize
 from collections.abc import Sequence
-from functools import cache as memoised
+from functools import cache
 from pathlib import Path
 
 from fxanchor.progress import Progress, silent
@@ -11,6 +12,7 @@ from fxanchor.source.locate import find_package
 from fxanchor.source.lookup import Lookup
 from fxanchor.source.raises import find_raises
 from fxanchor.source.resolve import Found, Resolver
+from fxanchor.source.rows import OPEN
 from fxanchor.source.store import Store, open_store
 
 
@@ -30,7 +32,8 @@ def open_index(names: Sequence[str], *, source: Path | None = None, progress: Pr
         UsageError: When there is no such package.
         InputError: When its source cannot be read.
     """
-    packages = [find_package(name, source=source) for name in dict.fromkeys(names)]
+    found = [find_package(name, source=source) for name in names]
+    packages = list({package.name: package for package in found}.values())
     outer = [
         package
         for package in packages
@@ -51,7 +54,8 @@ class Index:
         self.packages = tuple(packages)
         self._lookup = Lookup(stores)
         self._resolver = Resolver(self._lookup)
-        self._public = memoised(self._public_name)
+        self._public = cache(self._public_name)
+        self._files: dict[Path, list[str]] = {}
 
     def get(self, qualified: str) -> Definition | None:
         """Return the definition of exactly this qualified name, or None."""
@@ -127,7 +131,7 @@ class Index:
 
     def public_names(self) -> tuple[str, ...]:
         """Return the public names of the packages: their `__all__`, else what their `__init__` binds openly."""
-        return tuple(sorted({name for package in self.packages for name in self._lookup.exports(package.name)}))
+        return tuple(sorted({name for package in self.packages for name in self._exports(package.name)}))
 
     def package_of(self, definition: Definition) -> Package:
         """Return the package that a definition belongs to."""
@@ -140,7 +144,10 @@ class Index:
 
     def lines(self, definition: Definition) -> list[str]:
         """Return the lines of the definition's whole file, with their ends; empty when it cannot be read."""
-        return _read_lines(self.path(definition))
+        path = self.path(definition)
+        if path not in self._files:
+            self._files[path] = _read_lines(path)
+        return self._files[path]
 
     def path(self, definition: Definition) -> Path:
         """Return the file of a definition."""
@@ -160,6 +167,18 @@ class Index:
     def permalink(self, definition: Definition) -> str:
         """Return a GitHub address that shows exactly these lines for ever, or "" where that is not certain."""
         return permalink(self.package_of(definition), definition)
+
+    def _exports(self, package: str) -> list[str]:
+        known = self._lookup.exports(package)
+        if known is not None:
+            return known
+        # A package inside another's index: without `__all__`, what its `__init__` binds and the index holds.
+        exported = self._lookup.exported(package)
+        if exported is not None:
+            return [f"{package}.{name}" for name in exported if name != OPEN]
+        bound = (name for name in self._lookup.names(package) if not name.startswith("_"))
+        names = (f"{package}.{name}" for name in bound if self._lookup.entry(package, name))
+        return [name for name in names if self._resolver.absolute(name)]
 
     def _relative(self, dotted: str) -> Found | None:
         head, _, rest = dotted.partition(".")
@@ -184,11 +203,7 @@ class Index:
         return qualified
 
 
-@memoised
 def _read_lines(path: Path) -> list[str]:
-    """Return the lines of a source file, with their ends; empty when it cannot be read."""
-    import tokenize
-
     try:
         with tokenize.open(path) as file:
             return file.readlines()

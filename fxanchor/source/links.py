@@ -1,16 +1,44 @@
 """Definition -> an address on GitHub that will always show the same lines."""
 
+import tomllib
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
 from fxanchor.source.definition import Definition, Package
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    url: str
+    generated: tuple[str, ...]
 
 
 def permalink(package: Package, definition: Definition) -> str:
     """Return the address of a definition at the commit that the package was built from, or "".
 
+    There is none when the commit is not known, when it is not known how the package's files lie in the repository
+    (`repositories.toml` lists where it is), when the package names another repository, or when a build made the file.
+
     Args:
         package: The package, with its commit and repository.
         definition: A definition of it.
     """
-    if not package.git_version or not package.repository:
+    layout = _layouts().get(package.name.partition(".")[0])
+    if layout is None or not package.git_version or package.repository not in ("", layout.url):
         return ""
-    lines = f"#L{definition.line}-L{definition.end_line}"
-    return f"{package.repository}/blob/{package.git_version}/{definition.file}{lines}"
+    if any(fnmatchcase(definition.file, pattern) for pattern in layout.generated):
+        return ""
+    return f"{layout.url}/blob/{package.git_version}/{definition.file}#L{definition.line}-L{definition.end_line}"
+
+
+@cache
+def _layouts() -> dict[str, _Layout]:
+    """Return the known layouts by top-level package."""
+    text = Path(__file__).with_name("repositories.toml").read_text(encoding="utf-8")
+    return {
+        package: _Layout(row["url"], tuple(row["generated"]))
+        for row in tomllib.loads(text)["repository"]
+        for package in row["packages"]
+    }

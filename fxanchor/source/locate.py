@@ -4,6 +4,7 @@ import difflib
 import importlib.util
 import sys
 from collections.abc import Iterable
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from fxanchor.errors import UsageError
@@ -45,7 +46,7 @@ def find_package(name: str, *, source: Path | None = None) -> Package:
         parts = [top_name]
         top = _top(top_name, roots)
     if top is None:
-        raise UsageError(_absent(name, source, roots))
+        raise UsageError(_absent(parts[0], source, roots))
     folder = top
     for depth, part in enumerate(parts[1:], 2):
         below = _child(folder, part) if folder.is_dir() else None
@@ -80,11 +81,7 @@ def _top(name: str, roots: list[Path] | None) -> Path | None:
             if found := _child(root, name):
                 return found
         return None
-    try:
-        # For a top-level name this asks the finders only; for a sub-package it would import the parent.
-        spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError, AttributeError):
-        return None
+    spec = _spec(name)
     if spec is None:
         return None
     if spec.origin and spec.origin.endswith("__init__.py"):
@@ -96,6 +93,18 @@ def _top(name: str, roots: list[Path] | None) -> Path | None:
     if spec.origin and (stub := _stub(Path(spec.origin).parent, name)):
         return stub
     return None
+
+
+def _spec(name: str) -> ModuleSpec | None:
+    try:
+        # For a top-level name this asks the finders only; for a sub-package it would import the parent.
+        return importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+
+
+def _is_importable(name: str) -> bool:
+    return _spec(name) is not None
 
 
 def _child(folder: Path, name: str) -> Path | None:
@@ -126,11 +135,12 @@ def _import_name(distribution: str, roots: list[Path] | None) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def _absent(name: str, source: Path | None, roots: list[Path] | None) -> str:
-    top = name.partition(".")[0]
+def _absent(top: str, source: Path | None, roots: list[Path] | None) -> str:
     near = _near(top, _top_names(roots or _search_path()))
     if source:
         return f"{source} holds no package {top!r}.{near or ' Give --package the import name that it holds.'}"
+    if _is_importable(top):
+        return f"{top!r} is compiled or built into Python and has no source to read. Name a package written in Python."
     return f"No package {top!r} is installed.{near} Install it with: pip install {top}"
 
 

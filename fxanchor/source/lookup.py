@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fxanchor.source.definition import Definition, Kind
 from fxanchor.source.resolve import Entry
-from fxanchor.source.rows import KINDS, LOCALS
+from fxanchor.source.rows import KINDS, LOCALS, MODULE, OPEN
 from fxanchor.source.store import Store
 
 _ENTRY = "SELECT kind, alias FROM definitions WHERE scope = ? AND simple = ?"
@@ -28,6 +28,7 @@ class Lookup:
         self._modules: dict[str, bool] = {}
         self._stars: dict[str, list[tuple[str, bool]]] = {}
         self._exported: dict[str, frozenset[str] | None] = {}
+        self._by_simple_name: dict[str, list[str]] = {}
 
     def entry(self, scope: str, simple: str) -> Entry | None:
         """Return what a simple name is in a scope."""
@@ -96,14 +97,17 @@ class Lookup:
         for store in self._stores:
             rows = store.rows(sql, (simple, *wanted))
             found += [_definition(str(row[0]), str(row[1]), row[2:]) for row in rows]
-            if 0 in wanted:
-                modules = store.rows("SELECT name FROM modules WHERE name LIKE ?", (f"%.{simple}",))
-                names = [str(row[0]) for row in modules if str(row[0]).endswith(f".{simple}")]
-                found += [module for name in names if (module := self.definition(name)) and module.kind == "module"]
+        if MODULE in wanted:
+            modules = (self.definition(name) for name in self._modules_called(simple))
+            found += [module for module in modules if module and module.kind == "module"]
         return tuple(sorted(found, key=lambda each: (_is_private(each.name), each.name)))
 
     def names(self, scope_name: str) -> list[str]:
         """Return the simple names that a class or module binds, sub-modules and `*` imports too."""
+        return sorted(self._names(scope_name, set()))
+
+    def _names(self, scope_name: str, seen: set[str]) -> set[str]:
+        seen.add(scope_name)
         names: set[str] = set()
         for store, number, _ in self._scope(scope_name):
             for table in ("definitions", "imports"):
@@ -114,8 +118,8 @@ class Lookup:
                     "SELECT name FROM modules WHERE name >= ? AND name < ?", (f"{scope_name}.", f"{scope_name}/")
                 )
                 names |= {str(row[0])[len(scope_name) + 1 :].partition(".")[0] for row in inside}
-            names |= self._starred(scope_name, set())
-        return sorted(names)
+            names |= self._starred(scope_name, seen)
+        return names
 
     def subclasses(self, base: str) -> list[str]:
         """Return the qualified names of the classes that name this base."""
@@ -127,14 +131,12 @@ class Lookup:
         sql = "SELECT spelling FROM public WHERE name = ?"
         return next((str(row[0]) for store in self._within(name) for row in store.rows(sql, (name,))), "")
 
-    def exports(self, package: str) -> list[str]:
-        """Return the public names of a package."""
+    def exports(self, package: str) -> list[str] | None:
+        """Return the public names of a package that has a store of its own, else None."""
         for store in self._within(package):
             if store.package.name == package:
                 return [str(row[0]) for row in store.rows("SELECT name FROM exports ORDER BY name")]
-        exported = self.exported(package)
-        names = exported if exported is not None else frozenset(self.names(package))
-        return [f"{package}.{name}" for name in sorted(names) if exported is not None or not name.startswith("_")]
+        return None
 
     def _within(self, name: str) -> list[Store]:
         """Return the stores that can hold a name."""
@@ -161,15 +163,23 @@ class Lookup:
                 return Entry(None if kind is None else int(str(kind)), str(alias or ""), str(target), bool(wins))
         return None
 
+    def _modules_called(self, simple: str) -> list[str]:
+        if not self._by_simple_name:
+            for store in self._stores:
+                for (name,) in store.rows("SELECT name FROM modules ORDER BY name"):
+                    self._by_simple_name.setdefault(str(name).rpartition(".")[2], []).append(str(name))
+        return self._by_simple_name.get(simple, [])
+
     def _starred(self, module: str, seen: set[str]) -> set[str]:
         names: set[str] = set()
         for target, _ in self.stars(module):
             if target in seen:
                 continue
-            seen.add(target)
             exported = self.exported(target)
             listed = exported or frozenset()
-            names |= {name for name in self.names(target) if name in listed or (exported is None and name[:1] != "_")}
+            names |= {
+                name for name in self._names(target, seen) if name in listed or (exported is None and name[:1] != "_")
+            }
         return names
 
 

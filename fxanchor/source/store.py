@@ -1,8 +1,11 @@
 """The index of one package as a SQLite file: written once, then opened read-only and asked name by name."""
 
+import atexit
 import json
+import shutil
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -52,7 +55,7 @@ def open_store(package: Package, progress: Progress) -> Store:
 
     Raises:
         InputError: When the package cannot be read.
-        OSError: When the cache cannot be written.
+        OSError: When neither the cache nor a temporary directory can be written.
     """
     files = list_files(package.root, package.folder, package.name)
     stamp = _stamp(package, files)
@@ -65,8 +68,19 @@ def open_store(package: Package, progress: Progress) -> Store:
             _build(temporary, package, files, stamp, progress)
 
     if not _is_current(path, stamp):
-        rebuild()
+        try:
+            rebuild()
+        except (OSError, sqlite3.Error):
+            # The cache cannot be written: the index is kept for this process only.
+            path = _temporary_folder() / path.name
+            rebuild()
     return Store(path, package, rebuild)
+
+
+def _temporary_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="fxanchor-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _stamp(package: Package, files: list[SourceFile]) -> str:
