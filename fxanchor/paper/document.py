@@ -81,18 +81,33 @@ class Passage:
             if piece.start < end and start < piece.end:
                 yield piece
 
+    def places(self, start: int, end: int) -> Iterator[Place]:
+        """Give where `text[start:end]` stands, line by line, the boxes cut in proportion to the characters."""
+        last: Place | None = None
+        for piece in self.pieces_of(start, end):
+            width = (piece.box.x1 - piece.box.x0) / (piece.end - piece.start)
+            x0 = piece.box.x0 + width * (max(start, piece.start) - piece.start)
+            x1 = piece.box.x0 + width * (min(end, piece.end) - piece.start)
+            place = Place(piece.page, piece.line, Box(x0, piece.box.y0, x1, piece.box.y1))
+            if last is not None and last[:2] == place[:2]:
+                one, two = last.box, place.box
+                box = Box(min(one.x0, two.x0), min(one.y0, two.y0), max(one.x1, two.x1), max(one.y1, two.y1))
+                last = Place(last.page, last.line, box)
+                continue
+            if last is not None:
+                yield last
+            last = place
+        if last is not None:
+            yield last
+
     def place(self, start: int, end: int) -> Place:
-        """Return where `text[start:end]` begins, its box cut in proportion to the characters.
+        """Return where `text[start:end]` begins: page, line, and the box of what stands on that line.
 
         Raises:
             ValueError: When no character of the range stands on a page.
         """
-        for piece in self.pieces_of(start, end):
-            width = (piece.box.x1 - piece.box.x0) / (piece.end - piece.start)
-            first = max(start, piece.start) - piece.start
-            last = min(end, piece.end) - piece.start
-            box = Box(piece.box.x0 + width * first, piece.box.y0, piece.box.x0 + width * last, piece.box.y1)
-            return Place(piece.page, piece.line, box)
+        for place in self.places(start, end):
+            return place
         raise ValueError(f"nothing of {start}..{end} stands on a page")
 
     def is_code(self, start: int, end: int) -> bool:

@@ -162,6 +162,15 @@ def load_font(resource: Any) -> Font:
         return Font("")
 
 
+def lost_font() -> Font:
+    """Return what stands for a font that a damaged file has lost: letters as ASCII, which most fonts keep to."""
+    from pypdf.generic import DictionaryObject, NameObject
+
+    entries = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Times-Roman"}
+    usual = load_font(DictionaryObject({NameObject(key): NameObject(value) for key, value in entries.items()}))
+    return Font("", glyphs={code: (chr(code), usual.glyphs[code][1]) for code in range(32, 127)})
+
+
 def _simple_font(name: str, source: Any, resource: Any) -> Font:
     widths: dict[str, float] = source.character_widths
     default = float(widths.get("default", 500))

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import logging
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 500_000_000
 MAX_PAGES: Final = 5_000
 _SIGNATURE: Final = b"%PDF-"
+_TAIL: Final = b"\nendstream\nendobj\ntrailer\n<< /Size 1 >>\nstartxref\n0\n%%EOF\n"
+_SECONDS_FOR_STRAYS: Final = 30.0
 
 
 def read_bytes(path: Path) -> bytes:
@@ -78,7 +81,13 @@ def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
     from pypdf.errors import DependencyError
 
     try:
-        reader = PdfReader(io.BytesIO(data), strict=False)
+        try:
+            reader = PdfReader(io.BytesIO(data), strict=False)
+        except (DependencyError, MemoryError):
+            raise
+        except Exception:
+            # A file that breaks off has lost the table at its end; with an empty one pypdf looks for the objects itself.
+            reader = PdfReader(io.BytesIO(data + _TAIL), strict=False)
         if reader.is_encrypted:
             _unlock(reader, path, password)
     except InputError:
@@ -134,26 +143,42 @@ def pages_of(reader: "PdfReader") -> tuple[list["PageObject"], list[str]]:
 def _stray_pages(reader: "PdfReader") -> tuple[list["PageObject"], list[str]]:
     """Collect the page objects of a file whose page tree is broken, in the order in which they stand in it."""
     from pypdf import PageObject
+    from pypdf.generic import DictionaryObject, IndirectObject
 
-    found: list[tuple[int, Any]] = []
+    places: list[tuple[int, int, int, int]] = []
     for generation, entries in reader.xref.items():
-        for number, offset in entries.items():
-            if len(found) >= MAX_PAGES:
-                break
-            with contextlib.suppress(Exception):
-                entry = reader.get_object(_reference(number, generation, reader))
-                if isinstance(entry, dict) and entry.get("/Type") == "/Page":
-                    page = PageObject(reader, entry.indirect_reference)  # type: ignore[attr-defined]
-                    page.update(entry)
-                    found.append((offset, page))
-    pages = [page for _, page in sorted(found, key=lambda item: item[0])]
-    return pages, ["The page tree is damaged: the pages were put together from what is left in the file."]
+        places.extend((offset, 0, number, generation) for number, offset in entries.items())
+    for number, (stream, index) in reader.xref_objStm.items():
+        places.append((_offset(reader, stream), index, number, 0))
+    pages: list[PageObject] = []
+    until = time.monotonic() + _SECONDS_FOR_STRAYS
+    for _, _, number, generation in sorted(places):
+        if len(pages) >= MAX_PAGES or time.monotonic() > until:
+            break
+        with contextlib.suppress(Exception):
+            reference = IndirectObject(number, generation, reader)
+            entry = reader.get_object(reference)
+            if isinstance(entry, DictionaryObject) and entry.get("/Type") == "/Page":
+                page = PageObject(reader, reference)
+                page.update(entry)
+                pages.append(page)
+    return pages, ["The file is damaged: its pages were put together from what is left of it."]
 
 
-def _reference(number: int, generation: int, reader: "PdfReader") -> Any:
-    from pypdf.generic import IndirectObject
+def _offset(reader: "PdfReader", number: int) -> int:
+    return reader.xref.get(0, {}).get(number, 0)
 
-    return IndirectObject(number, generation, reader)
+
+def resources_of(page: "PageObject") -> object:
+    """Return the resources of a page; one that has none takes those of the node above it."""
+    node: Any = page
+    for _ in range(32):
+        if "/Resources" in node:
+            return node["/Resources"].get_object()
+        if "/Parent" not in node:
+            break
+        node = node["/Parent"].get_object()
+    return {}
 
 
 def bookmarks(reader: "PdfReader") -> dict[int, list[tuple[str, int]]]:

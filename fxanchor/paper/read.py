@@ -13,14 +13,16 @@ from fxanchor.paper.columns import find_gutters, reading_order
 from fxanchor.paper.content import TooMuch
 from fxanchor.paper.document import Paper, Passage
 from fxanchor.paper.floats import bind_captions
+from fxanchor.paper.fonts import UNKNOWN
 from fxanchor.paper.furniture import split_furniture
 from fxanchor.paper.headings import find_headings
 from fxanchor.paper.lines import Line, gather
 from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
-from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes
+from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.spans import FontShelf, PageSpans, Span, Walker, visible
+from fxanchor.paper.store import load_paper, save_paper
 from fxanchor.paper.style import study
 from fxanchor.paper.title import find_title
 from fxanchor.paper.vocabulary import Vocabulary
@@ -47,8 +49,15 @@ def read_paper(path: Path, *, password: str | None = None, progress: Progress = 
         InputError: When the file is no PDF, is locked, holds no text or cannot be read at all.
     """
     data = read_bytes(path)
+    digest = hashlib.sha256(data).hexdigest()
+    # A locked paper is kept under its password, so that a kept copy does not open it for anybody else.
+    key = digest if password is None else hashlib.sha256(f"{digest}\0{password}".encode()).hexdigest()
+    if (known := load_paper(key)) is not None:
+        return known
     with quiet():
-        return _read(path, data, hashlib.sha256(data).hexdigest(), password, progress)
+        paper = _read(path, data, digest, password, progress)
+    save_paper(key, paper)
+    return paper
 
 
 def _read(path: Path, data: bytes, digest: str, password: str | None, progress: Progress) -> Paper:
@@ -57,8 +66,11 @@ def _read(path: Path, data: bytes, digest: str, password: str | None, progress: 
     if not pages:
         raise InputError(f"{path} is damaged and no page of it can be found: download it again.")
     walked = _walk_pages(pages, warnings, progress)
-    if not any(page.spans for page in walked):
-        raise InputError(_no_text(path, walked, warnings))
+    unknown, total = _unknown(walked)
+    if unknown >= 0.9 * total:
+        raise InputError(_no_text(path, walked, warnings, total))
+    if unknown > 0.2 * total:
+        warnings.append("Many characters cannot be told: the file does not say what its glyphs mean.")
     lines, warned = _lines_of(walked)
     warnings.extend(warned)
     ordered = [line for page in lines for line in page]
@@ -100,7 +112,7 @@ def _walk_pages(pages: Sequence["PageObject"], warnings: list[str], progress: Pr
         try:
             contents = page.get_contents()
             if contents is not None:
-                walker.walk(contents.get_data(), page.get("/Resources", {}).get_object())
+                walker.walk(contents.get_data(), resources_of(page))
         except TooMuch:
             warnings.append(f"Page {number} is too large and was read in part only.")
         except MemoryError:
@@ -110,6 +122,8 @@ def _walk_pages(pages: Sequence["PageObject"], warnings: list[str], progress: Pr
             warnings.append(f"Page {number} is damaged and was read in part only.")
         walker.page.spans = _inside(walker.page.spans, page)
         walked.append(walker.page)
+    if shelf.lost:
+        warnings.append("Fonts are missing from the file: letters set in them were taken as ASCII.")
     progress("reading pages", len(pages), len(pages))
     return walked
 
@@ -124,7 +138,19 @@ def _inside(spans: list[Span], page: "PageObject") -> list[Span]:
         return spans
 
 
-def _no_text(path: Path, walked: Sequence[PageSpans], warnings: Sequence[str]) -> str:
+def _unknown(walked: Sequence[PageSpans]) -> tuple[int, int]:
+    """Count the characters that the file does not tell, and all."""
+    unknown = total = 0
+    for page in walked:
+        for span in page.spans:
+            unknown += span.text.count(UNKNOWN)
+            total += len(span.text)
+    return unknown, total
+
+
+def _no_text(path: Path, walked: Sequence[PageSpans], warnings: Sequence[str], total: int) -> str:
+    if total:
+        return f"{path} does not say what its glyphs mean: run it through OCR first, for instance ocrmypdf --force-ocr."
     if any(page.images for page in walked):
         return f"{path} has no text layer, only pictures of its pages: run it through OCR first, for instance ocrmypdf."
     if warnings:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from fxanchor.paper.content import Operand, TooMuch, operators
-from fxanchor.paper.fonts import Font, load_font
+from fxanchor.paper.fonts import Font, load_font, lost_font
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -113,6 +113,8 @@ class FontShelf:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Font] = {}
+        # Whether a font was named that is not in the file.
+        self.lost = False
         # The form is kept with the answer, so that its id is not given to another object.
         self._textless: dict[int, tuple[Any, bool]] = {}
 
@@ -123,7 +125,12 @@ class FontShelf:
             return load_font(reference.get_object())
         key = (number, reference.generation)
         if key not in self._known:
-            self._known[key] = load_font(reference.get_object())
+            resource = reference.get_object()
+            if isinstance(resource, dict):
+                self._known[key] = load_font(resource)
+            else:
+                self._known[key] = lost_font()
+                self.lost = True
         return self._known[key]
 
     def has_text(self, form: Any) -> bool:
@@ -234,9 +241,10 @@ class Walker:
 
     def _font(self, resources: Any, name: str) -> Font:
         try:
-            return self._fonts.get(resources["/Font"].get_object().raw_get(name))
+            reference = resources["/Font"].get_object().raw_get(name)
         except (KeyError, AttributeError, TypeError):
             return Font("")
+        return self._fonts.get(reference)
 
     def _move(self, x: float, y: float) -> None:
         a, b, c, d, e, f = self._line
@@ -288,6 +296,9 @@ class Walker:
         if last is not None and last.turn == turn and abs(last.y - y) < 0.02 * size:
             if last.text == text and abs(last.x0 - x0) < 0.1 * size:
                 # Shown twice, a little apart, to look bold.
+                return
+            if len(text) == 1 and last.text[-1] == text and abs(x0 - (last.x1 - (x1 - x0))) < 0.1 * size:
+                # The same, letter by letter.
                 return
             if (
                 last.font is font
