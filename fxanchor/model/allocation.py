@@ -29,6 +29,8 @@ _MAKES = frozenset(
 _FILLS = frozenset(
     {"normal_", "uniform_", "zero_", "fill_", "random_", "bernoulli_", "exponential_", "trunc_normal_", "erfinv_"}
     | {"mul_", "add_", "clamp_", "copy_"}
+    # The functions of torch.nn.init come here whole, and what they call does not.
+    | {name for name in vars(torch.nn.init) if name.endswith("_") and not name.startswith("_")}
 )
 
 
@@ -70,7 +72,7 @@ def build_within_budget(make: Callable[[], object]) -> Allocated:
     torch.manual_seed(_SEED)
     try:
         with torch.device("meta"):
-            return Allocated(make(), "built on the meta device: its weights have shapes and no values")
+            return Allocated(make(), "was built on the meta device: its weights have shapes and no values")
     except Exception as error:
         reason = f"{type(error).__name__}"
     torch.manual_seed(_SEED)
@@ -107,7 +109,12 @@ class _Unfilled(TorchFunctionMode):
         args: tuple[Any, ...] = (),
         kwargs: dict[str, Any] | None = None,
     ) -> object:
-        fills = getattr(func, "__name__", "") in _FILLS and args and isinstance(args[0], torch.Tensor)
-        if fills and args[0].numel() >= _LARGE_ELEMENTS:
-            return args[0]
+        # Functions of torch.nn.init hand their tensor on by name.
+        filled = args[0] if args else (kwargs or {}).get("tensor")
+        if getattr(func, "__name__", "") in _FILLS and _is_large(filled):
+            return filled
         return func(*args, **(kwargs or {}))
+
+
+def _is_large(value: object) -> bool:
+    return isinstance(value, torch.Tensor) and value.numel() >= _LARGE_ELEMENTS

@@ -3,7 +3,7 @@
 import ast
 import dataclasses
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,7 @@ from fxanchor.model.raised import describe
 from fxanchor.model.spec import ModelSpec
 from fxanchor.model.standins import MissingPackageError
 from fxanchor.model.targets import Target
+from fxanchor.model.usages import Usage
 
 _MOST_WAYS = 12
 _LONGEST_CALL = 90
@@ -46,14 +47,14 @@ class _Way:
     where: str = ""
 
 
-def build(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Built:
+def build(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usage]) -> Built:
     """Build the model.
 
     Args:
         target: What it is made from.
         spec: The arguments that were given, if any.
         module: The module of the target.
-        trees: Parsed files that may call the target, with how to name each: the model's own first.
+        usages: Files that may call the target, the model's own first.
 
     Raises:
         UsageError: When arguments are needed and none were found, with their names.
@@ -61,9 +62,9 @@ def build(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple
     """
     if target.kind == "instance":
         assert is_module(target.value)
-        return Built(target.value, target.text, ())  # type: ignore[arg-type]
+        return Built(target.value, target.text, ())
     first: FxanchorError | None = None
-    for tried, way in enumerate(_ways(target, spec, module, trees)):
+    for tried, way in enumerate(_ways(target, spec, module, usages)):
         if tried >= _MOST_WAYS:
             break
         try:
@@ -90,11 +91,11 @@ def _build_by(way: _Way) -> Built:
     if not is_module(allocated.value):
         what = type(allocated.value).__name__
         raise InputError(f"{way.text} gives a {what}, not an nn.Module; name an expression that gives the model.")
-    note = (f"{way.text} was {allocated.note}.",) if allocated.note else ()
-    return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), note)  # type: ignore[arg-type]
+    note = (f"{way.text} {allocated.note}.",) if allocated.note else ()
+    return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), note)
 
 
-def _ways(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple[str, ast.Module]]) -> Iterator[_Way]:
+def _ways(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usage]) -> Iterator[_Way]:
     space = vars(module)
     if target.kind == "expression":
         code = target.code or target.text
@@ -109,24 +110,23 @@ def _ways(target: Target, spec: ModelSpec, module: ModuleType, trees: list[tuple
     if not needed:
         yield _Way(f"{target.text}()", call)
     name = target.text.rpartition(".")[2]
-    for shown, tree in trees:
-        for site in calls_of(tree, name):
+    for usage in usages:
+        for site in calls_of(usage, name):
             arguments = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
-            if not all(is_harmless(each, space) for each in arguments) or (not needed and not arguments):
+            if not all(is_harmless(each, usage.space) for each in arguments) or (not needed and not arguments):
                 continue
             text = ast.unparse(ast.Call(ast.Name(target.text), site.call.args, site.call.keywords))
-            where = f"line {site.line}" if shown == trees[0][0] else f"{shown}:{site.line}"
             yield _Way(
                 one_line(text, 400) if len(text) <= _LONGEST_CALL else site.written,
-                _calling(call, site.call, space),
-                where,
+                _calling(call, site.call, usage.space),
+                usage.at(site.line),
             )
     if len(needed) == 1:
         for config in _configurations(call, needed[0], space):
             yield _Way(f"{target.text}({config}())", lambda config=config: call(space[config]()))  # type: ignore[misc]
 
 
-def _calling(call: Callable[..., object], node: ast.Call, space: dict[str, Any]) -> Callable[[], object]:
+def _calling(call: Callable[..., object], node: ast.Call, space: Mapping[str, Any]) -> Callable[[], object]:
     text = ast.unparse(ast.Call(ast.Name("_call"), node.args, node.keywords))
     return lambda: _evaluate(text, {**space, "_call": call})
 

@@ -10,7 +10,8 @@ from typing import Any
 from fxanchor.model.definitions import PURE_CALLS
 from fxanchor.model.modules import is_class
 from fxanchor.model.plain import one_line
-from fxanchor.model.scopes import Scope, option_defaults, scopes_of, substituted
+from fxanchor.model.scopes import Scope, option_defaults, scopes_of
+from fxanchor.model.usages import Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,20 @@ class CallSite:
     written: str
 
 
-def calls_of(tree: ast.Module, name: str) -> Iterator[CallSite]:
+def calls_of(usage: Usage, name: str) -> Iterator[CallSite]:
     """Yield the calls of a name, those of the main guard first; calls inside the definition of the name are left out.
 
     Args:
-        tree: The parsed file.
+        usage: A file that may call it.
         name: Simple name of a class or function.
     """
-    defaults = option_defaults(tree)
-    for scope in scopes_of(tree):
+    options = option_defaults(usage.tree)
+    for scope in scopes_of(usage.tree, usage.space):
         if name in scope.owner or scope.name == name:
             continue
         for node in scope.nodes():
             if isinstance(node, ast.Call) and called_name(node) == name:
-                call = substituted(node, _others(scope, name), defaults)
+                call = scope.read(node, options, _made_by(scope, name))
                 if isinstance(call, ast.Call):
                     yield CallSite(call, node.lineno, scope.name, one_line(ast.unparse(node), 90))
 
@@ -95,10 +96,8 @@ def _is_harmless_call(node: ast.Call, space: Mapping[str, Any]) -> bool:
     return home.partition(".")[0] == "torch" or (own and home == space.get("__name__"))
 
 
-def _others(scope: Scope, name: str) -> dict[str, ast.expr]:
-    """Return the bindings of a scope without those that the called name itself makes."""
+def _made_by(scope: Scope, name: str) -> set[str]:
+    """Return the names that a scope binds to what a call of `name` gives."""
     return {
-        bound: value
-        for bound, value in scope.bindings.items()
-        if not (isinstance(value, ast.Call) and called_name(value) == name)
+        bound for bound, value in scope.bindings.items() if isinstance(value, ast.Call) and called_name(value) == name
     }

@@ -10,7 +10,7 @@ import torch
 
 from fxanchor.errors import InputError, UsageError
 from fxanchor.model.modules import is_module, is_module_class
-from fxanchor.model.scopes import option_defaults, scopes_of, substituted
+from fxanchor.model.scopes import option_defaults, scopes_of
 from fxanchor.model.standins import missing_base
 from fxanchor.model.targets import Target, as_target, listed
 
@@ -95,14 +95,15 @@ def _certain(tree: ast.Module, names: list[str]) -> list[str]:
 def _built_in_main(tree: ast.Module, space: Mapping[str, object]) -> list[Target]:
     """Return the one model that the file itself builds from what it imports, and gives a name."""
     defaults = option_defaults(tree)
-    for scope in scopes_of(tree):
+    for scope in scopes_of(tree, space):
         if scope.name not in {"__main__", "main", ""}:
             continue
         built = [(name, value) for name, value in scope.bindings.items() if _gives_model(value, space)]
         if len(built) == 1:
             name, value = built[0]
-            code = ast.unparse(substituted(value, scope.bindings, defaults))
-            return [Target(name, "expression", None, code, value.lineno)]
+            read = scope.read(value, defaults, ())
+            if read is not None:
+                return [Target(name, "expression", None, ast.unparse(read), value.lineno)]
     return []
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-# A model may replace what `os` offers; the channel goes on with the functions it started with.
-_open, _write, _close = os.open, os.write, os.close
+# A model may replace functions of modules; the channel goes on with those it started with.
+_open, _write, _close, _dumps = os.open, os.write, os.close, json.dumps
 _MODE = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
@@ -47,7 +47,7 @@ class Recorder:
         """
         if self._closed:
             return
-        text = json.dumps({"kind": kind, "body": body}, allow_nan=False)
+        text = _dumps({"kind": kind, "body": body}, allow_nan=False)
         data = f"\n{self._token} {text}\n".encode("ascii")
         descriptor = _open(self._path, _MODE, 0o600)
         try:

@@ -1,7 +1,9 @@
 """Example inputs nobody gave: from a call of the model in its author's files, or from its first layer where certain."""
 
 import ast
+import copy
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -11,9 +13,11 @@ import torch
 from fxanchor.model.callsites import called_name, is_harmless
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.modules import is_module
-from fxanchor.model.scopes import Scope, option_defaults, scopes_of, substituted
+from fxanchor.model.scopes import Scope, option_defaults, scopes_of
+from fxanchor.model.usages import Usage
 
 _SEED = 0
+_DEVICE = re.compile(r"device|cuda|'cpu'|'mps'")
 _LARGEST_BYTES = 2**30
 _PASSED_ON = frozenset(
     {"to", "cuda", "cpu", "eval", "train", "half", "float", "double", "requires_grad_", "DataParallel"}
@@ -55,26 +59,22 @@ _KEEP_SHAPE_NAMES = frozenset(
 )
 
 
-def inputs_from_calls(
-    makers: Sequence[str], variables: Sequence[str], trees: Sequence[tuple[str, ast.Module]], space: Mapping[str, Any]
-) -> ExampleInputs | None:
+def inputs_from_calls(makers: Sequence[str], variables: Sequence[str], usages: Sequence[Usage]) -> ExampleInputs | None:
     """Return what the author's files call the model with, or None.
 
     Args:
         makers: Names of the class or function whose call makes the model.
         variables: Names that the model itself has at module level.
-        trees: Parsed files, the model's own first, with how to name each.
-        space: The model's module.
+        usages: Files that may call the model, the model's own first.
     """
-    for shown, tree in trees:
-        defaults = option_defaults(tree)
-        for scope in scopes_of(tree):
+    for usage in usages:
+        options = option_defaults(usage.tree)
+        for scope in scopes_of(usage.tree, usage.space):
             models = {*variables, *_model_variables(scope, makers)}
             for call in _model_calls(scope, models, makers):
-                found = _evaluated(call, scope, models, defaults, space)
+                found = _evaluated(call, scope, models, options, usage.space)
                 if found is not None:
-                    where = f"line {call.lineno}" if shown == trees[0][0] else f"{shown}:{call.lineno}"
-                    return ExampleInputs(*found, f"as at {where}")
+                    return ExampleInputs(*found, f"as at {usage.at(call.lineno)}")
     return None
 
 
@@ -157,11 +157,14 @@ def _through_helper(node: ast.Call, models: set[str]) -> Iterator[ast.Call]:
 
 
 def _evaluated(
-    call: ast.Call, scope: Scope, models: set[str], defaults: Mapping[str, ast.expr], space: Mapping[str, Any]
+    call: ast.Call, scope: Scope, models: set[str], options: Mapping[str, ast.expr], space: Mapping[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
-    bindings = {name: value for name, value in scope.bindings.items() if name not in models}
-    plain = ast.Call(ast.Name("_inputs"), call.args, call.keywords)
-    plain = _OnCpu().visit(substituted(plain, bindings, defaults))
+    written = ast.Call(ast.Name("_inputs"), copy.deepcopy(call.args), copy.deepcopy(call.keywords))
+    # Once before names are replaced, because the device may be a name that stands for nothing known.
+    plain = scope.read(_OnCpu().visit(written), options, models)
+    if not isinstance(plain, ast.Call):
+        return None
+    plain = _OnCpu().visit(plain)
     arguments = [*plain.args, *(keyword.value for keyword in plain.keywords)]
     if not all(is_harmless(each, space) for each in arguments):
         return None
@@ -184,13 +187,8 @@ class _OnCpu(ast.NodeTransformer):
         self.generic_visit(node)
         node.keywords = [keyword for keyword in node.keywords if keyword.arg != "device"]
         if isinstance(node.func, ast.Attribute):
-            moves = node.func.attr == "to" and len(node.args) == 1 and "dev" in ast.unparse(node.args[0])
-            literal = [each.value for each in node.args if isinstance(each, ast.Constant)]
-            if (
-                node.func.attr == "cuda"
-                or moves
-                or (node.func.attr == "to" and literal and isinstance(literal[0], str))
-            ):
+            moves = node.func.attr == "to" and len(node.args) == 1 and _DEVICE.search(ast.unparse(node.args[0]))
+            if node.func.attr == "cuda" or moves:
                 return node.func.value
         return node
 
@@ -214,10 +212,10 @@ def _chain(module: torch.nn.Module, name: str) -> Iterator[tuple[str, torch.nn.M
         yield name, None
         return
     for attribute in calls:
-        child = getattr(module, attribute, None)
+        inner: object = getattr(module, attribute, None)
         path = f"{name}.{attribute}" if name else attribute
-        if is_module(child):
-            yield from _chain(child, path)
+        if is_module(inner):
+            yield from _chain(inner, path)
         else:
             yield path, None
 

@@ -1,6 +1,5 @@
 """From what a command line names to a built model; runs in the child process."""
 
-import ast
 import importlib
 import sys
 from dataclasses import dataclass
@@ -18,12 +17,12 @@ from fxanchor.model.executing import Executed, execute
 from fxanchor.model.guesses import inputs_from_calls, inputs_from_first_layer
 from fxanchor.model.importing import UserFiles, find_place, prepare_path
 from fxanchor.model.inputs import parse_inputs
-from fxanchor.model.neighbours import neighbours
 from fxanchor.model.plain import one_line
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sourcefile import SourceFile, read_source
 from fxanchor.model.spec import ModelSpec
 from fxanchor.model.targets import Target, binding_target, named_target
+from fxanchor.model.usages import Usage, usages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,16 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
         candidates = _candidates(spec, source, executed)
     except FxanchorError as error:
         raise _explained(error, spec, executed.skipped) from None
-    trees = [(source.shown, source.tree), *neighbours(source)]
-    built, target = _build(candidates, spec, module, trees, child)
+    usages = usages_of(source, module)
+    built, target = _build(candidates, spec, module, usages, child)
     return LoadedModel(
         module=built.module,
         file=source.shown,
         path=source.path,
         target=target.text,
         built_by=built.text,
-        inputs=_inputs(spec, target, built.module, module, trees),
-        notes=(*executed.notes, *built.notes),
+        inputs=_inputs(spec, target, built.module, module, usages),
+        notes=(*source.notes, *executed.notes, *built.notes),
         files=files,
         namespace=module,
     )
@@ -118,7 +117,7 @@ def _candidates(spec: ModelSpec, source: SourceFile, executed: Executed) -> Cand
     if not spec.expression:
         return find_candidates(source.tree, executed.module, spec.source)
     if not executed.whole and spec.expression not in vars(executed.module):
-        bound = binding_target(spec.expression, source.tree)
+        bound = binding_target(spec.expression, source.tree, executed.module)
         if bound is not None:
             return Candidates((bound,))
     return Candidates((named_target(spec.expression, executed.module, spec.source),))
@@ -140,14 +139,14 @@ def _build(
     candidates: Candidates,
     spec: ModelSpec,
     module: ModuleType,
-    trees: list[tuple[str, ast.Module]],
+    usages: list[Usage],
     child: Child,
 ) -> tuple[Built, Target]:
     first: FxanchorError | None = None
     for target in candidates.targets:
         child.phase(f"building {one_line(target.text, 60)}")
         try:
-            return build(target, spec, module, trees), target
+            return build(target, spec, module, usages), target
         except FxanchorError as error:
             first = first or error
     if candidates.choices or first is None:
@@ -160,12 +159,12 @@ def _inputs(
     target: Target,
     model: torch.nn.Module,
     module: ModuleType,
-    trees: list[tuple[str, ast.Module]],
+    usages: list[Usage],
 ) -> ExampleInputs | None:
     if spec.inputs:
         return make_inputs(parse_inputs(spec.inputs), vars(module))
     name = target.text.partition("(")[0].rpartition(".")[2]
     is_variable = target.kind == "instance" or bool(target.code)
     makers = [type(model).__name__] if is_variable else [name, type(model).__name__]
-    found = inputs_from_calls(makers, [name] if is_variable else [], trees, vars(module))
+    found = inputs_from_calls(makers, [name] if is_variable else [], usages)
     return found or inputs_from_first_layer(model)

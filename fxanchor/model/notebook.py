@@ -13,8 +13,10 @@ _PYTHON_CELLS = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%pytho
 _COMMAND = re.compile(r"\s*(?:[%!]|[^\W\d]\w*(?:\s*,\s*\w+)*\s*=\s*[%!]|\?|.*[\w)]\?{1,2}\s*$)")
 
 
-def notebook_source(data: bytes, shown: str) -> str:
-    """Return the code cells as one Python text; magics and shell lines become `pass`, cells of no use comments.
+def notebook_source(data: bytes, shown: str) -> tuple[str, tuple[int, ...]]:
+    """Return the code cells as one Python text, and the numbers of those that are no Python and became comments.
+
+    Magics and shell lines become `pass`. Cells are counted from 1, without those that hold no code.
 
     Args:
         data: The `.ipynb` file.
@@ -30,7 +32,11 @@ def notebook_source(data: bytes, shown: str) -> str:
         raise InputError(f"{shown} is not a Jupyter notebook; name a .ipynb file that Jupyter opens.") from None
     if not any(cell.strip() for cell in cells):
         raise InputError(f"{shown} has no code cells; name a notebook that defines a model.")
-    return "\n".join(f"# cell {number}\n{clean_cell(cell)}\n" for number, cell in enumerate(cells, 1))
+    cleaned = [clean_cell(cell) for cell in cells]
+    text = "\n".join(f"# cell {number}\n{cell}\n" for number, cell in enumerate(cleaned, 1))
+    return text, tuple(
+        number for number, cell in enumerate(cleaned, 1) if _is_comment(cell) and cells[number - 1].strip()
+    )
 
 
 def clean_cell(cell: str) -> str:
@@ -65,6 +71,10 @@ def _parses(text: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+def _is_comment(cell: str) -> bool:
+    return all(not line.strip() or line.startswith("#") for line in cell.splitlines())
 
 
 def _commented(lines: list[str]) -> str:

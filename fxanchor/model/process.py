@@ -147,7 +147,7 @@ class _Run:
         output.join()
         self._reader.poll(self._take)
         taken = time.monotonic() - started
-        end, code, sentence, exit_code = self._classify(in_time, taken, memory_bytes)
+        end, code, sentence, exit_code = self._classify(in_time, taken, memory_bytes, process.returncode)
         result = self._last.get("result", {}).get("value")
         return ChildResult(
             end=end,
@@ -182,7 +182,9 @@ class _Run:
         else:
             self._last[record.kind] = record.body
 
-    def _classify(self, in_time: bool, seconds: float, memory_bytes: int | None) -> tuple[End, int, str, int]:
+    def _classify(
+        self, in_time: bool, seconds: float, memory_bytes: int | None, returned: int
+    ) -> tuple[End, int, str, int]:
         phase = f" while {self._phase}" if self._phase else ""
         last = self._last
         if isinstance(last.get("result", {}).get("value"), dict):
@@ -190,7 +192,7 @@ class _Run:
         if "error" in last:
             sentence = escape_controls(str(last["error"].get("sentence", "")))
             return "error", 0, sentence, _whole(last["error"].get("exit_code")) or InputError.exit_code
-        end = last.get("end", {})
+        end = last.get("end", {"code": returned})
         cause, code = end.get("cause"), _whole(end.get("code"))
         ended: tuple[End, int, str]
         if cause == "memory":
@@ -259,6 +261,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is not None:
         return
     process.terminate()
+    if hasattr(signal, "SIGCONT"):
+        process.send_signal(signal.SIGCONT)  # a warden that was stopped would not hear the first signal
     try:
         process.wait(_STOP_SECONDS)
     except subprocess.TimeoutExpired:

@@ -2,8 +2,9 @@
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from fxanchor.model.definitions import is_main_guard
 
@@ -18,13 +19,15 @@ class Scope:
     Attributes:
         name: `__main__` for the main guard, "" for the rest of the module, else the qualified name of the function.
         statements: Without those of scopes inside.
-        bindings: Names bound exactly once, with what they are bound to.
+        bindings: Names with the one expression they stand for.
+        opaque: Names that the scope binds, but not to one expression: parameters, loop variables, what is rebound.
         owner: Names of the classes around it, outermost first.
     """
 
     name: str
     statements: tuple[ast.stmt, ...]
     bindings: Mapping[str, ast.expr]
+    opaque: frozenset[str] = frozenset()
     owner: tuple[str, ...] = ()
 
     def nodes(self) -> Iterator[ast.AST]:
@@ -32,34 +35,46 @@ class Scope:
         for statement in self.statements:
             yield from _walk(statement)
 
+    def read(self, expression: ast.expr, options: Mapping[str, ast.expr], without: Container[str]) -> ast.expr | None:
+        """Return an expression of the scope with its local names replaced, or None when that cannot be done.
 
-def scopes_of(tree: ast.Module) -> list[Scope]:
+        Args:
+            expression: Any expression; it is not changed.
+            options: Defaults of command-line options (`option_defaults`), for the attributes of what `parse_args`
+                returns.
+            without: Names to leave as they are.
+        """
+        bindings = {name: value for name, value in self.bindings.items() if name not in without}
+        read: ast.expr = _Substitute(bindings, options, 0).visit(copy.deepcopy(expression))
+        names = {node.id for node in ast.walk(read) if isinstance(node, ast.Name)}
+        return None if names & self.opaque else read
+
+
+def scopes_of(tree: ast.Module, known: Container[str] = ()) -> list[Scope]:
     """Return the scopes of a file: the main guard first, then `main` and other functions, the module, methods.
 
     Args:
         tree: The parsed file.
+        known: Module-level names whose values are known; they stand for themselves.
     """
-    guarded = [statement for each in tree.body if is_main_guard(each) for statement in each.body]  # type: ignore[attr-defined]
+    guarded = [statement for each in tree.body if is_main_guard(each) for statement in _body(each)]
     plain = [statement for statement in tree.body if not is_main_guard(statement)]
-    module = _scope("", plain, ())
-    main = _scope("__main__", guarded, ())
-    main = Scope(main.name, main.statements, {**module.bindings, **main.bindings})
-    functions = list(_functions(tree.body, ()))
-    functions.sort(key=lambda scope: (bool(scope.owner), not scope.name.startswith("main")))
+    everywhere = {name: value for name, value in _scope("", plain).bindings.items() if name not in known}
+    module = Scope("", _scope("", plain).statements, everywhere)
+    functions = [_within(scope, everywhere) for scope in _functions(tree.body, ())]
+    functions.sort(key=lambda scope: not scope.name.startswith("main"))
     free = [scope for scope in functions if not scope.owner]
     methods = [scope for scope in functions if scope.owner]
-    return [main, *free, module, *methods]
+    return [_within(_scope("__main__", guarded), everywhere), *free, module, *methods]
 
 
-def substituted(expression: ast.expr, bindings: Mapping[str, ast.expr], parsed: Mapping[str, ast.expr]) -> ast.expr:
-    """Return the expression with names replaced by what they are bound to, and options by their defaults.
+def _within(scope: Scope, outer: Mapping[str, ast.expr]) -> Scope:
+    seen = {name: value for name, value in outer.items() if name not in scope.opaque}
+    return replace(scope, bindings={**seen, **scope.bindings})
 
-    Args:
-        expression: Any expression; it is not changed.
-        bindings: Of the expression's scope.
-        parsed: Defaults of command-line options (`option_defaults`), for the attributes of what `parse_args` returns.
-    """
-    return _Substitute(bindings, parsed, 0).visit(copy.deepcopy(expression))  # type: ignore[no-any-return]
+
+def _body(statement: ast.stmt) -> list[ast.stmt]:
+    return statement.body if isinstance(statement, ast.If) else []
 
 
 def option_defaults(tree: ast.Module) -> dict[str, ast.expr]:
@@ -77,8 +92,12 @@ def option_defaults(tree: ast.Module) -> dict[str, ast.expr]:
         flags = [each.value for each in node.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
         keywords = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         long = [flag for flag in flags if flag.startswith("--")] or flags
-        name = keywords["dest"].value if isinstance(keywords.get("dest"), ast.Constant) else ""  # type: ignore[attr-defined]
-        name = name or (long[0].lstrip("-").replace("-", "_") if long else "")
+        dest = keywords.get("dest")
+        name = (
+            str(dest.value)
+            if isinstance(dest, ast.Constant)
+            else (long[0].lstrip("-").replace("-", "_") if long else "")
+        )
         action = keywords.get("action")
         if "default" in keywords:
             defaults[name] = keywords["default"]
@@ -105,9 +124,11 @@ class _Substitute(ast.NodeTransformer):
         return inner.visit(copy.deepcopy(bound))  # type: ignore[no-any-return]
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.attr in self._parsed:
-            bound = self._bindings.get(node.value.id)
-            if (bound is not None and _is_parse_args(bound)) or (bound is None and node.value.id in _OPTION_NAMES):
+        if node.attr in self._parsed:
+            value: ast.expr | None = node.value
+            if isinstance(node.value, ast.Name):
+                value = self._bindings.get(node.value.id)
+            if (value is not None and _is_parse_args(value)) or _is_option_name(node.value):
                 return copy.deepcopy(self._parsed[node.attr])
         node.value = self.visit(node.value)
         return node
@@ -117,6 +138,10 @@ class _Substitute(ast.NodeTransformer):
 
 
 _OPTION_NAMES = frozenset({"args", "opt", "opts", "options", "flags", "FLAGS", "hparams"})
+
+
+def _is_option_name(value: ast.expr) -> bool:
+    return isinstance(value, ast.Name) and value.id in _OPTION_NAMES
 
 
 def _is_parse_args(value: ast.expr) -> bool:
@@ -130,11 +155,7 @@ def _is_parse_args(value: ast.expr) -> bool:
 def _functions(body: list[ast.stmt], owner: tuple[str, ...]) -> Iterator[Scope]:
     for statement in body:
         if isinstance(statement, _FUNCTIONS):
-            bindings = _parameter_defaults(statement.args)
-            scope = _scope(".".join((*owner, statement.name)), statement.body, owner)
-            rebound = _rebound(scope.statements)
-            kept = {name: value for name, value in bindings.items() if name not in rebound}
-            yield Scope(scope.name, scope.statements, {**kept, **scope.bindings}, owner)
+            yield _scope(".".join((*owner, statement.name)), statement.body, statement.args, owner)
             yield from _functions(statement.body, owner)
         elif isinstance(statement, ast.ClassDef):
             yield from _functions(statement.body, (*owner, statement.name))
@@ -142,18 +163,16 @@ def _functions(body: list[ast.stmt], owner: tuple[str, ...]) -> Iterator[Scope]:
             yield from _functions(statement.body, owner)
 
 
-def _parameter_defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
-    plain = [*arguments.posonlyargs, *arguments.args]
-    defaults = dict(
-        zip([each.arg for each in plain[len(plain) - len(arguments.defaults) :]], arguments.defaults, strict=True)
-    )
-    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-    return defaults | {each.arg: value for each, value in named if value is not None}
-
-
-def _scope(name: str, statements: list[ast.stmt], owner: tuple[str, ...]) -> Scope:
+def _scope(
+    name: str, statements: list[ast.stmt], parameters: ast.arguments | None = None, owner: tuple[str, ...] = ()
+) -> Scope:
     kept = tuple(each for each in statements if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)))
     bindings: dict[str, ast.expr] = {}
+    counts: Counter[str] = Counter()
+    for argument, default in _parameters(parameters):
+        counts[argument] += 1
+        if default is not None:
+            bindings[argument] = default
     for node in (node for statement in kept for node in _walk(statement)):
         match node:
             case (
@@ -161,16 +180,22 @@ def _scope(name: str, statements: list[ast.stmt], owner: tuple[str, ...]) -> Sco
                 | ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value)
             ):
                 bindings[bound] = value
-    counts = _rebound(kept)
-    return Scope(name, kept, {bound: value for bound, value in bindings.items() if counts.get(bound) == 1}, owner)
+            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()):
+                counts[bound] += 1
+    once = {bound: value for bound, value in bindings.items() if counts[bound] == 1}
+    return Scope(name, kept, once, frozenset(counts) - set(once), owner)
 
 
-def _rebound(statements: tuple[ast.stmt, ...]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for node in (node for statement in statements for node in _walk(statement)):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            counts[node.id] = counts.get(node.id, 0) + 1
-    return counts
+def _parameters(arguments: ast.arguments | None) -> Iterator[tuple[str, ast.expr | None]]:
+    if arguments is None:
+        return
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
+    yield from zip((each.arg for each in plain), [*defaults, *arguments.defaults], strict=True)
+    yield from zip((each.arg for each in arguments.kwonlyargs), arguments.kw_defaults, strict=True)
+    for star in (arguments.vararg, arguments.kwarg):
+        if star is not None:
+            yield star.arg, None
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:

@@ -24,12 +24,14 @@ class SourceFile:
         shown: How it was given.
         text: Python source; for a notebook its code cells, one after another.
         tree: The parsed text.
+        notes: What is to be known about the text, one sentence each.
     """
 
     path: Path
     shown: str
     text: str
     tree: ast.Module
+    notes: tuple[str, ...] = ()
 
 
 def read_source(path: Path, shown: str) -> SourceFile:
@@ -46,8 +48,14 @@ def read_source(path: Path, shown: str) -> SourceFile:
     data = _read(path, shown)
     if not data.strip():
         raise InputError(f"{shown} is empty; name a file that defines a model.")
-    text = notebook_source(data, shown) if path.suffix == ".ipynb" else _decode(data, shown)
-    return SourceFile(path.resolve(), shown, text, parse(text, shown))
+    if path.suffix != ".ipynb":
+        text = _decode(data, shown)
+        return SourceFile(path.resolve(), shown, text, parse(text, shown))
+    text, skipped = notebook_source(data, shown)
+    notes = [f"Lines of {shown} are counted through its code cells."]
+    if skipped:
+        notes.append(f"Code cells that are not Python were left out: {', '.join(map(str, skipped))}.")
+    return SourceFile(path.resolve(), shown, text, parse(text, shown), tuple(notes))
 
 
 def parse(text: str, shown: str) -> ast.Module:
@@ -65,7 +73,7 @@ def parse(text: str, shown: str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as error:
-        place = f"{shown}:{error.lineno}:{error.offset}" if error.lineno else shown
+        place = f"{shown}:{error.lineno}:{max(0, (error.offset or 1) - 1)}" if error.lineno else shown
         raise InputError(f"{place} is not valid Python ({one_line(error.msg)}); correct it and run again.") from None
     except (ValueError, RecursionError, MemoryError) as error:
         reason = "it is nested too deeply" if not isinstance(error, ValueError) else one_line(str(error))
@@ -77,7 +85,8 @@ def _read(path: Path, shown: str) -> bytes:
         if path.is_dir():
             raise InputError(f"{shown} is a directory; name a Python file in it.")
         if not path.exists():
-            near = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+            beside = path.parent.iterdir() if path.parent.is_dir() else ()
+            near = [entry.name for entry in beside if entry.suffix in {".py", ".ipynb"}]
             raise InputError(f"{shown} does not exist{suggest(path.name, near)}; check the path.")
         if not path.is_file():
             raise InputError(f"{shown} is not a regular file; name a Python file.")

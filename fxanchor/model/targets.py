@@ -8,7 +8,7 @@ from typing import Literal
 from fxanchor.errors import InputError, UsageError
 from fxanchor.model.modules import is_class, is_module, is_module_class
 from fxanchor.model.plain import one_line
-from fxanchor.model.scopes import option_defaults, scopes_of, substituted
+from fxanchor.model.scopes import option_defaults, scopes_of
 from fxanchor.model.spec import suggest
 from fxanchor.model.standins import MissingPackageError, missing_base
 
@@ -85,19 +85,20 @@ def as_target(text: str, value: object, shown: str) -> Target:
     raise UsageError(f"{one_line(text)} in {shown} is {what}; name an nn.Module or a function that returns one.")
 
 
-def binding_target(name: str, tree: ast.Module) -> Target | None:
+def binding_target(name: str, tree: ast.Module, module: ModuleType) -> Target | None:
     """Return the target for a name that the module binds at its top level but that was not executed, or None.
 
     Args:
         name: The name.
         tree: The parsed file.
+        module: The module it became.
     """
-    bindings = next(scope.bindings for scope in scopes_of(tree) if not scope.name)
-    value = bindings.get(name)
-    if value is None:
+    scope = next(scope for scope in scopes_of(tree, vars(module)) if not scope.name)
+    value = scope.bindings.get(name)
+    read = scope.read(value, option_defaults(tree), ()) if value is not None else None
+    if value is None or read is None:
         return None
-    code = ast.unparse(substituted(value, bindings, option_defaults(tree)))
-    return Target(name, "expression", None, code, value.lineno)
+    return Target(name, "expression", None, ast.unparse(read), value.lineno)
 
 
 def listed(names: list[str]) -> str:

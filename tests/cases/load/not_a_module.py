@@ -1,0 +1,3 @@
+"""What is named is no model."""
+
+settings = {"width": 3}

@@ -1,0 +1,3 @@
+"""The package."""
+
+from .inner.net import Net

@@ -1,0 +1,3 @@
+"""A helper."""
+
+from torch.nn import ReLU as activation

@@ -1,0 +1,4 @@
+"""Sizes."""
+
+WIDTH = 3
+DEPTH = 2

@@ -1,0 +1,11 @@
+"""Two classes that do not use each other."""
+
+from torch import nn
+
+
+class Left(nn.Module):
+    pass
+
+
+class Right(nn.Module):
+    pass

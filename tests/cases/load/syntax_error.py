@@ -1,0 +1,4 @@
+"""Not Python."""
+
+class 3Net:
+    pass
