@@ -8,10 +8,11 @@ from fxanchor.concepts.candidates import comment_candidates
 from fxanchor.concepts.evidence import Candidate, Verdict, outside
 from fxanchor.concepts.fates import elsewhere
 from fxanchor.concepts.found import Found
-from fxanchor.concepts.inference import Code, Inference, Use
+from fxanchor.concepts.inference import Inference
 from fxanchor.concepts.listing import Listing, parse_listing
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.values import Code, Use
 from fxanchor.paper.document import Paper, Passage
 
 
@@ -47,7 +48,9 @@ def imports(listings: list[ReadListing]) -> frozenset[str]:
     return frozenset(found | parents)
 
 
-def infer_listings(listings: list[ReadListing], names: Names, code: Code, implied: bool) -> list[tuple[ReadListing, Use]]:
+def infer_listings(
+    listings: list[ReadListing], names: Names, code: Code, implied: bool
+) -> list[tuple[ReadListing, Use]]:
     """Run type inference over the listings in reading order, each building on those before it.
 
     Args:
@@ -99,7 +102,10 @@ def _verdict(use: Use, scope: Scope) -> Verdict:
     known = elsewhere(full.rpartition(".")[2], scope)
     if len(known) == 1:
         return Verdict(
-            "moved", known[0], f"{full} is now {names.public(known[0])}", frozenset({"font", "spelling", "context", "only"})
+            "moved",
+            known[0],
+            f"{full} is now {names.public(known[0])}",
+            frozenset({"font", "spelling", "context", "only"}),
         )
     return Verdict("missing", None, f"nothing is called {full} in the installed version")
 

@@ -8,7 +8,9 @@ from fxanchor.concepts.vetoes import apposed
 from fxanchor.concepts.words import singulars
 from fxanchor.source.definition import Definition
 
-_PROGRAM = re.compile(r"\s+(?:projects?|librar(?:y|ies)|tools?|packages?|modules?|compilers?|converters?|components?)\b")
+_PROGRAM = re.compile(
+    r"\s+(?:projects?|librar(?:y|ies)|tools?|packages?|modules?|compilers?|converters?|components?)\b"
+)
 
 
 def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -36,7 +38,12 @@ def missing(candidate: Candidate, scope: Scope) -> Verdict | None:
     version = _version(scope)
     if known:
         others = tuple(found.name for found in known[:6])
-        return Verdict("missing", None, f"{root} {version} has no {candidate.word} here, but {len(known)} elsewhere", alternatives=others)
+        return Verdict(
+            "missing",
+            None,
+            f"{root} {version} has no {candidate.word} here, but {len(known)} elsewhere",
+            alternatives=others,
+        )
     return Verdict("missing", None, f"nothing in {root} {version} is called {candidate.word}")
 
 
@@ -63,7 +70,9 @@ def missing_by_prefix(candidate: Candidate, scope: Scope) -> Verdict | None:
         if own and not scope.names.definitions(candidate.word):
             version = _version(scope)
             return Verdict(
-                "missing", None, f"begins with {last} as names of {root} do, and nothing in {root} {version} is called so"
+                "missing",
+                None,
+                f"begins with {last} as names of {root} do, and nothing in {root} {version} is called so",
             )
     return None
 
@@ -96,14 +105,24 @@ def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
         known = scope.names.definitions(word)
         if family := scope.names.family(word) if candidate.camel and not known else ():
             reason = f"nothing is called so; {' and '.join(family[:2])} begin so"
-            return Verdict("refused", None, reason, alternatives=tuple(scope.names.best(name)[0].name for name in family))
+            return Verdict(
+                "refused", None, reason, alternatives=tuple(scope.names.best(name)[0].name for name in family)
+            )
         if len(known) == 1:
             where = scope.names.public(known[0])
-            return Verdict("refused", None, f"only {where} is called so, and nothing ties the text to it", alternatives=(known[0].name,))
+            return Verdict(
+                "refused",
+                None,
+                f"only {where} is called so, and nothing ties the text to it",
+                alternatives=(known[0].name,),
+            )
         if known:
             others = tuple(found.name for found in known[:6])
             return Verdict(
-                "refused", None, f"{len(known)} definitions are called so, and the text does not say which", alternatives=others
+                "refused",
+                None,
+                f"{len(known)} definitions are called so, and the text does not say which",
+                alternatives=others,
             )
     if apposed(candidate) and candidate.code:
         return refused(f"no name of {scope.aim}")

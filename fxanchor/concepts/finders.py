@@ -48,7 +48,14 @@ def named_receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
     wanted = candidate.parts[0].replace("_", "")
     for known in (*scope.classes, *_classes_called(wanted, scope)):
         if known.simple_name.lower() == wanted and (found := scope.names.member(known, candidate.parts[1])):
-            return _linked(candidate, scope, found, f"{candidate.parts[0]} is named after {known.simple_name}", "context", owner=known.simple_name)
+            return _linked(
+                candidate,
+                scope,
+                found,
+                f"{candidate.parts[0]} is named after {known.simple_name}",
+                "context",
+                owner=known.simple_name,
+            )
     return None
 
 
@@ -121,7 +128,9 @@ def listing_word(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     for word in _spellings(candidate):
         if found := scope.words.get(word):
-            return _linked(candidate, scope, found, f"the paper spells it out as {scope.names.public(found)}", "context")
+            return _linked(
+                candidate, scope, found, f"the paper spells it out as {scope.names.public(found)}", "context"
+            )
     return None
 
 
@@ -203,7 +212,13 @@ def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def _linked(
-    candidate: Candidate, scope: Scope, found: Definition, reason: str, *kinds: str, others: Iterable[str] = (), owner: str = ""
+    candidate: Candidate,
+    scope: Scope,
+    found: Definition,
+    reason: str,
+    *kinds: str,
+    others: Iterable[str] = (),
+    owner: str = "",
 ) -> Verdict:
     """Return a verdict with the evidence that the candidate's own looks add."""
     evidence = set(kinds)

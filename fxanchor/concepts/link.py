@@ -9,7 +9,6 @@ from fxanchor.concepts.catalogue import load_catalogue
 from fxanchor.concepts.code import imports, infer_listings, listing_found, loose_candidates, parse_listings
 from fxanchor.concepts.concept import Concept, PaperMap
 from fxanchor.concepts.found import Found, from_candidate
-from fxanchor.concepts.inference import Code
 from fxanchor.concepts.judge import judge
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.phrases import catalogue_phrases
@@ -18,6 +17,7 @@ from fxanchor.concepts.rules import ALL_RULES
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.similar import similar_phrases
 from fxanchor.concepts.subject import subject
+from fxanchor.concepts.values import Code
 from fxanchor.paper.document import Paper
 from fxanchor.progress import Progress, silent
 

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from fxanchor.concepts.candidates import WHERE, Sentences
 from fxanchor.concepts.catalogue import PhraseEntry
@@ -51,9 +52,9 @@ class Phrases:
 
 def _adjacent(text: str, span: Sequence[tuple[str, int, int]]) -> bool:
     """Tell whether only blanks, hyphens and slashes stand between the words."""
-    return all(
-        _GAP.fullmatch(text, left[2], right[1]) is not None for left, right in zip(span, span[1:], strict=False)
-    ) and not re.match(r"\w", text[span[-1][2] : span[-1][2] + 1])
+    return all(_GAP.fullmatch(text, left[2], right[1]) is not None for left, right in pairwise(span)) and not re.match(
+        r"\w", text[span[-1][2] : span[-1][2] + 1]
+    )
 
 
 def catalogue_phrases(
@@ -70,7 +71,9 @@ def catalogue_phrases(
     usable = _usable(entries, scope, found, imported)
     if not usable:
         return []
-    phrases = Phrases((form, number) for number, (entry, _, _) in enumerate(usable) for form in (entry.name, *entry.forms))
+    phrases = Phrases(
+        (form, number) for number, (entry, _, _) in enumerate(usable) for form in (entry.name, *entry.forms)
+    )
     linked_at: dict[int, list[Found]] = defaultdict(list)
     for item in found:
         if item.linked:
@@ -80,12 +83,12 @@ def catalogue_phrases(
         if passage.role not in WHERE:
             continue
         around = Sentences(passage.text)
-        for start, end, number in phrases.find(passage.text):
+        for first, end, number in phrases.find(passage.text):
             entry, about, definition = usable[number]
-            inner = [item for item in linked_at[order] if item.overlaps(start, end)]
+            inner = [item for item in linked_at[order] if item.overlaps(first, end)]
             if any(item.end > end or not _is_module(item) for item in inner):
                 continue
-            start = min([start, *(item.start for item in inner)])
+            start = min([first, *(item.start for item in inner)])
             sentence = around.at(start)
             near = _near(entry, about, order, passage, linked_at[order], scope)
             if about.level == "central" and (entry.reach == "paper" or near):
@@ -116,7 +119,9 @@ def _usable(
         about = subjects[entry.package]
         if about is None or about.level != "central":
             continue
-        if entry.needs and not any(name == need or name.startswith(need + ".") for need in entry.needs for name in linked):
+        if entry.needs and not any(
+            name == need or name.startswith(need + ".") for need in entry.needs for name in linked
+        ):
             continue
         definition = next((d for symbol in entry.symbols if (d := scope.names.index.get(symbol)) is not None), None)
         if definition is not None:
@@ -145,7 +150,9 @@ def _near(
             definition.name.startswith(prefix) or scope.names.public(definition).startswith(prefix)
         ):
             return True
-    return passage.role == "heading" and stem(entry.package.rpartition(".")[2]) in {word for word, _, _ in stems(passage.text)}
+    return passage.role == "heading" and stem(entry.package.rpartition(".")[2]) in {
+        word for word, _, _ in stems(passage.text)
+    }
 
 
 def _found(
@@ -159,7 +166,12 @@ def _found(
     near: bool,
 ) -> Found:
     """Return a phrase as something found."""
-    evidence = {"context", "spelling", *(["font"] if near else []), *(["public"] if scope.names.is_public(definition) else [])}
+    evidence = {
+        "context",
+        "spelling",
+        *(["font"] if near else []),
+        *(["public"] if scope.names.is_public(definition) else []),
+    }
     if len(entry.symbols) == 1:
         evidence.add("only")
     others = tuple(s for s in entry.symbols if s != definition.name and scope.names.index.get(s) is not None)

@@ -45,7 +45,8 @@ def add_requested(
     rest = [
         concept
         for concept in concepts
-        if not (concept.symbol in taken and concept.kind != "phrase") and not (not concept.symbol and _last(concept.name) in words)
+        if not (concept.symbol in taken and concept.kind != "phrase")
+        and not (not concept.symbol and _last(concept.name) in words)
     ]
     return [*asked, *rest]
 
@@ -65,9 +66,7 @@ def _requested(keyword: str, found: Sequence[Found], scope: Scope) -> Concept:
     linked = [item for item in shown if item.linked and (definition is None or item.verdict.definition == definition)]
     if linked:
         model = assemble(linked, scope)[0]
-        return replace(
-            model, name=keyword, kind="requested", mentions=mentions, confidence=confidence(linked, scope)
-        )
+        return replace(model, name=keyword, kind="requested", mentions=mentions, confidence=confidence(linked, scope))
     if definition is None:
         return _unknown(keyword, mentions, scope)
     return Concept(
@@ -97,8 +96,8 @@ def _definition(keyword: str, scope: Scope) -> Definition | None:
         return found
     if len(parts) == 1:
         for word in (parts[0], parts[0][:1].upper() + parts[0][1:]):
-            if known := names.best(word):
-                return known[0]
+            if usable := names.best(word):
+                return usable[0]
     for known, _ in scope.classes.most_common():
         if len(parts) == 1 and (found := names.member(known, parts[0])):
             return found
@@ -122,7 +121,9 @@ def _with_reason(item: Found, scope: Scope) -> Found:
     """Give a place that was dropped in silence a reason, now that it is shown."""
     if item.verdict.reason:
         return item
-    reason = f"{scope.subjects[0].reason}; nothing says that the word is a name" if scope.absent else "a plain word here"
+    reason = (
+        f"{scope.subjects[0].reason}; nothing says that the word is a name" if scope.absent else "a plain word here"
+    )
     return replace(item, verdict=replace(item.verdict, reason=reason))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from fxanchor.concepts.evidence import Candidate
-from fxanchor.concepts.inference import Code
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.subject import Subject
+from fxanchor.concepts.values import Code
 from fxanchor.concepts.words import CITATION
 from fxanchor.paper.document import Paper
 from fxanchor.source.definition import Definition

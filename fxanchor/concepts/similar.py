@@ -112,7 +112,9 @@ def _long_form(words: str, short: str) -> str | None:
     if len(parts) < len(letters):
         return None
     tail = parts[-len(letters) :]
-    return " ".join(tail) if all(part[0].lower() == letter for part, letter in zip(tail, letters, strict=True)) else None
+    return (
+        " ".join(tail) if all(part[0].lower() == letter for part, letter in zip(tail, letters, strict=True)) else None
+    )
 
 
 def _speaks_of(definition: Definition, long: str) -> bool:

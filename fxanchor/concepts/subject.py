@@ -87,5 +87,7 @@ def _pattern(package: Package) -> re.Pattern[str]:
 
 def _proper(name: str) -> str:
     """Return a pattern for a project's name with a capital somewhere, however the paper sets its capitals."""
-    anyhow = "".join(f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else re.escape(letter) for letter in name)
+    anyhow = "".join(
+        f"[{letter.lower()}{letter.upper()}]" if letter.isalpha() else re.escape(letter) for letter in name
+    )
     return rf"(?=\w*[A-Z]){anyhow}"

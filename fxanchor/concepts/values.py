@@ -63,6 +63,43 @@ class OwnInstance:
 
 Value = Symbol | Instance | Elements | Foreign | Own | OwnInstance | None
 
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One place of a listing that names a definition.
+
+    Attributes:
+        start: Index in the passage's text.
+        end: Index behind it.
+        surface: The spelling.
+        definition: What it is; None when it is another package's.
+        reason: How that was told, in words.
+    """
+
+    start: int
+    end: int
+    surface: str
+    definition: Definition | None
+    reason: str
+
+
+@dataclass(slots=True)
+class Code:
+    """What the listings of one paper have set up so far.
+
+    Attributes:
+        values: What every global name of the listings stands for.
+        own: Names that the listings define themselves: functions, classes, global variables.
+        local: Their parameters, local variables and methods.
+        foreign: Names that they import from elsewhere, with what they stand for.
+    """
+
+    values: dict[str, Value] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
+    local: set[str] = field(default_factory=set)
+    foreign: dict[str, str] = field(default_factory=dict)
+
+
 _WRAPPERS = {"Optional", "Annotated", "Final", "ClassVar", "Union"}
 _LOOPS = {"list", "List", "Iterator", "Iterable", "Sequence", "tuple", "Tuple", "set", "Set", "Generator", "frozenset"}
 
@@ -104,8 +141,8 @@ def _annotated(names: Names, tree: ast.expr, home: Definition, depth: int) -> Va
     spelled = ast.unparse(tree)
     if spelled in ("Self", "typing.Self", "Any", "typing.Any"):
         return None
-    found = names.resolve(f"{names.module_of(home)}.{spelled}") or names.resolve(spelled)
-    if found is None:
-        classes = [known for known in names.definitions(spelled.rpartition(".")[2]) if known.kind == "class"]
-        found = classes[0] if len(classes) == 1 else None
-    return Instance(found) if found is not None and found.kind == "class" else None
+    known = names.resolve(f"{names.module_of(home)}.{spelled}") or names.resolve(spelled)
+    if known is None:
+        classes = [found for found in names.definitions(spelled.rpartition(".")[2]) if found.kind == "class"]
+        known = classes[0] if len(classes) == 1 else None
+    return Instance(known) if known is not None and known.kind == "class" else None

@@ -188,7 +188,9 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("not in the code font, though the paper sets code in one")
     if candidate.word[:1].isupper() and _begins_sentence(candidate):
         return refused("a capital at the beginning of a sentence")
-    if not candidate.word[:1].isupper() or not any(w in scope.words for w in (candidate.word, *singulars(candidate.word))):
+    if not candidate.word[:1].isupper() or not any(
+        w in scope.words for w in (candidate.word, *singulars(candidate.word))
+    ):
         return refused("an English word, and nothing beside it says that it is a name")
     return None
 

@@ -32,10 +32,10 @@ def sentences(text: str) -> list[tuple[int, int]]:
     for end in _SENTENCE_END.finditer(text):
         if _ABBREVIATION.search(text, max(start, end.start() - 12), end.start()):
             continue
-        # A capital does not begin every sentence here: `symbolic_trace takes a function` does not. A lower-case word
-        # is taken for a beginning only when it is shaped like a name.
-        rest = NAME.match(text, end.end())
-        if rest and text[end.end()].islower() and not is_shaped(rest.group()) and not text[end.start() - 1] in "。！？；":
+        # A capital does not begin every sentence here: `placeholder nodes represent inputs` begins with a name. A
+        # small letter begins one only behind a whole word, so that abbreviations go on.
+        small = end.end() < len(text) and text[end.end()].islower()
+        if small and not re.search(r"[\w’'\])]{4}[.!?][\"”’)\]]*$", text[max(0, end.start() - 8) : end.start()]):
             continue
         found.append((start, end.start()))
         start = end.end()
@@ -68,7 +68,7 @@ def is_constant(word: str) -> bool:
 
 
 def humps(name: str) -> tuple[str, ...]:
-    """Return the words that a name is made of, in lower case: `GraphModule` and `graph_module` are `graph`, `module`."""
+    """Return the words of a name in small letters: `GraphModule` and `graph_module` are `graph`, `module`."""
     return tuple(part.lower() for part in _HUMP.findall(name))
 
 
@@ -88,7 +88,7 @@ def singulars(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20000)
 def stem(word: str) -> str:
-    """Return the part of an English word that its regular inflections share: `tracing`, `traced`, `traces` are `trac`."""
+    """Return what the regular inflections of an English word share: `tracing`, `traced`, `traces` are `trac`."""
     word = word.lower()
     for ending in ("'s", "’s"):
         word = word.removesuffix(ending)

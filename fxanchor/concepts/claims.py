@@ -1,0 +1,201 @@
+"""Find the sentences of a paper that claim something of the package, and what would have to make them true."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from fxanchor.concepts.concept import Concept, PaperMap
+from fxanchor.concepts.words import sentences
+from fxanchor.paper.document import Box, Paper
+from fxanchor.source.definition import Definition, Raise
+
+if TYPE_CHECKING:
+    from fxanchor.source.index import Index
+
+ClaimKind = Literal["contribution", "ability", "customization", "default", "limit", "guarantee", "behavior"]
+
+# What is promised, in the words that papers use for it; the first that fits gives the kind. A limit comes before an
+# ability, because "is not able to" holds "able to".
+_CUES: Final[tuple[tuple[ClaimKind, re.Pattern[str]], ...]] = (
+    (
+        "contribution",
+        re.compile(
+            r"\b(?:we|this paper|this work)\s+(?:also\s+)?(?:present(?:s|ed)?|propos(?:es?|ed)|introduc(?:es?|ed)|"
+            r"contribut(?:es?|ed)|describ(?:es?|ed)|develop(?:s|ed)?|implement(?:s|ed)?|provid(?:es?|ed))\b",
+            re.I,
+        ),
+    ),
+    (
+        "limit",
+        re.compile(
+            r"\b(?:(?:is|are|was|were|do|does|did|can|could|will|would|should|must|has|have)\s?not|cannot|never|"
+            r"no longer|without)\b|\b(?:unsupported|undefined behaviou?r|only support(?:s|ed)?|only valid|"
+            r"limited to|limitations?|fails? to|receives? an error|raises? (?:an )?(?:errors?|exceptions?)|omits?|"
+            r"makes no attempt)\b|\bNo\s+\w+\s+(?:is|are)\b",
+            re.I,
+        ),
+    ),
+    (
+        "customization",
+        re.compile(
+            r"\b(?:can|could|may|to)\s+be\s+(?:\w+ly\s+)?(?:overridden|customi[sz]ed|configured|extended|replaced|"
+            r"subclassed|specified|changed|modified|adapted)\b|\b(?:customi[sz]able|configurable|overrid(?:es?|ing)|"
+            r"configured (?:by|via|through))\b",
+            re.I,
+        ),
+    ),
+    ("default", re.compile(r"\b(?:by default|defaults? to|the default)\b", re.I)),
+    (
+        "guarantee",
+        re.compile(
+            r"\b(?:guarantees?|ensures?|always|preserv(?:es?|ed)|(?:is|are)\s+(?:kept|preserved|retained|guaranteed)|"
+            r"keeps?|make sure|must)\b",
+            re.I,
+        ),
+    ),
+    (
+        "ability",
+        re.compile(
+            r"\b(?:(?:is|are)\s+able\s+to|can(?!\s+be\s+found)|allow(?:s|ing)?|enabl(?:es?|ing)|support(?:s|ing)?|"
+            r"provid(?:es?|ing)|lets?|makes? it possible|is designed to)\b",
+            re.I,
+        ),
+    ),
+    (
+        "behavior",
+        re.compile(
+            r"\b(?:takes?|returns?|records?|captures?|produces?|generates?|represents?|contains?|stores?|creates?|"
+            r"holds?|runs?|calls?|invokes?|describes?|consists? of|is a|is an|is the|are the|traces?|computes?)\b"
+        ),
+    ),
+)
+_MAX_RAISES = 8
+_ROLES = ("prose", "footnote", "caption")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A definition that would have to make a claim true.
+
+    Attributes:
+        definition: The definition.
+        raises: Where it gives up, in the order of its lines.
+    """
+
+    definition: Definition
+    raises: tuple[Raise, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence that claims something of the package.
+
+    Attributes:
+        kind: What sort of claim it is.
+        sentence: The sentence.
+        cue: The words that make it a claim.
+        page: 1-based page.
+        line: 1-based line on the page.
+        section: Number of the section, or its title where it has no number.
+        box: Where the sentence begins.
+        concepts: Names of the concepts it is about, in the order of the map.
+        grounds: The definitions that would have to make it true.
+    """
+
+    kind: ClaimKind
+    sentence: str
+    cue: str
+    page: int
+    line: int
+    section: str
+    box: Box
+    concepts: tuple[str, ...]
+    grounds: tuple[Ground, ...]
+
+
+def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Claim, ...]:
+    """Return the claims of a paper in reading order.
+
+    Args:
+        paper: The paper.
+        paper_map: The concepts it names.
+        index: The index that they were linked with.
+
+    Returns:
+        Every sentence with the words of a claim and at least one linked concept.
+    """
+    spoken = _by_sentence(paper_map.concepts)
+    raised: dict[str, tuple[Raise, ...]] = {}
+    claims = []
+    for passage in paper.passages:
+        if passage.role not in _ROLES:
+            continue
+        for start, end in sentences(passage.text):
+            sentence = " ".join(passage.text[start:end].split())
+            about = spoken.get((passage.section, sentence), ())
+            surfaces = [mention.surface for concept in about for mention in concept.mentions]
+            match = _cue(sentence, surfaces) if about else None
+            if match is None:
+                continue
+            try:
+                place = passage.place(start, end)
+            except ValueError:
+                continue
+            kind, cue = match
+            grounds = tuple(
+                Ground(definition, _raises(definition, index, raised)) for definition in _specific(about, index)
+            )
+            names = tuple(dict.fromkeys(concept.name for concept in about))
+            claims.append(Claim(kind, sentence, cue, *place[:2], passage.section, place.box, names, grounds))
+    return tuple(claims)
+
+
+def _by_sentence(concepts: Iterable[Concept]) -> dict[tuple[str, str], list[Concept]]:
+    """Return the linked concepts by section and sentence, each in the order of the map."""
+    found: dict[tuple[str, str], list[Concept]] = defaultdict(list)
+    for concept in concepts:
+        for mention in concept.mentions:
+            key = (mention.section, mention.context)
+            if mention.status in ("linked", "moved") and concept not in found[key]:
+                found[key].append(concept)
+    return found
+
+
+def _cue(sentence: str, surfaces: Sequence[str]) -> tuple[ClaimKind, str] | None:
+    """Return the kind of a claim and its words, or None for a sentence that claims nothing."""
+    for kind, pattern in _CUES:
+        # What something does is told behind its name; `program capture` in front of a verb is no claim of capturing.
+        first = min((at + len(text) for text in surfaces if (at := sentence.find(text)) >= 0), default=0)
+        if match := pattern.search(sentence, first if kind == "behavior" else 0):
+            return kind, match.group()
+    return None
+
+
+def _specific(about: Sequence[Concept], index: "Index") -> list[Definition]:
+    """Return the definitions of concepts without those that another of them is part of."""
+    known = {concept.definition.name: concept.definition for concept in about if concept.definition is not None}
+    around = {parent for name in known for parent in _parents(name)}
+    reached = {
+        base.name
+        for concept in about
+        if concept.definition is not None and concept.definition.kind in ("method", "attribute")
+        for base in index.order(concept.definition.parent)
+    }
+    return [definition for name, definition in known.items() if name not in around and name not in reached]
+
+
+def _parents(name: str) -> list[str]:
+    """Return the dotted names around a dotted name."""
+    parts = name.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts))]
+
+
+def _raises(definition: Definition, index: "Index", known: dict[str, tuple[Raise, ...]]) -> tuple[Raise, ...]:
+    """Return where a definition gives up; a module says too little about one sentence."""
+    if definition.kind == "module":
+        return ()
+    if definition.name not in known:
+        known[definition.name] = index.raises(definition)[:_MAX_RAISES]
+    return known[definition.name]
