@@ -8,7 +8,7 @@ import typer
 
 from fxanchor import __version__
 from fxanchor.cli import map as map_command
-from fxanchor.cli import sheet, show, trace
+from fxanchor.cli import lab, sheet, show, trace, transform
 from fxanchor.errors import FxanchorError
 
 app = typer.Typer(
@@ -23,6 +23,8 @@ app.command(name="map")(map_command.map_command)
 app.command(name="trace")(trace.trace_command)
 app.command(name="sheet")(sheet.sheet_command)
 app.command(name="show")(show.show_command)
+app.add_typer(lab.app, name="lab")
+app.command(name="transform")(transform.transform_command)
 
 
 def _version(wanted: bool) -> None:

@@ -1,0 +1,153 @@
+"""The record of a transform for a person: stage by stage, what changed, and whether it may be trusted."""
+
+import difflib
+from collections.abc import Iterator
+
+from fxanchor.labs.transform.report import Failure, Stage, TransformReport
+from fxanchor.model.report import Trigger
+from fxanchor.sheet.table import Cell, Column, Style, Table
+
+_STYLES: dict[str, Style] = {"added": "good", "removed": "bad", "retargeted": "warn", "rewired": "dim"}
+
+
+def transform_parts(report: TransformReport, *, with_code: bool) -> Iterator[str | Table]:
+    """Give the parts to print, one below the other.
+
+    Args:
+        report: From `transform_model`.
+        with_code: Whether to end with the annotated code.
+    """
+    built = f", built by {report.built_by}" if report.built_by else ""
+    yield "\n".join([f"{report.file}:{report.target}{built}", *report.notes])
+    if report.matches:
+        yield match_table(report)
+    for number, stage in enumerate(report.stages, 1):
+        yield f"Stage {number}  {stage.name}  ({stage.kind})"
+        if stage.changes:
+            yield change_table(stage)
+        if stage.code_after and stage.code_after != stage.code_before:
+            yield code_table(stage)
+        yield "\n".join(_facts(stage))
+    if report.not_run:
+        yield f"Not run: {', '.join(report.not_run)}"
+    if with_code:
+        yield report.code
+
+
+def change_table(stage: Stage) -> Table:
+    """Return the table of the nodes that a stage changed."""
+    rows = tuple(
+        (
+            Cell(change.kind, _STYLES[change.kind]),
+            Cell(change.name, "name"),
+            Cell(_short(change.before), code=True),
+            Cell(_short(change.after), code=True),
+            Cell(_place(change.trigger), "path"),
+            Cell(_place(change.made_at), "path"),
+        )
+        for change in stage.changes
+    )
+    columns = (
+        Column("change"),
+        Column("node"),
+        Column("before", fold=True, least=16),
+        Column("after", fold=True, least=16),
+        Column("your line", fold=True, least=12),
+        Column("line of the pass", fold=True, least=12),
+    )
+    return Table(columns, rows)
+
+
+def code_table(stage: Stage) -> Table:
+    """Return the generated code before and after a stage side by side, changed lines marked."""
+    left, right = stage.code_before.strip().splitlines(), stage.code_after.strip().splitlines()
+    rows: list[tuple[Cell, ...]] = []
+    for tag, first, last, start, end in difflib.SequenceMatcher(None, left, right, False).get_opcodes():
+        for offset in range(max(last - first, end - start)):
+            one = left[first + offset] if first + offset < last else ""
+            other = right[start + offset] if start + offset < end else ""
+            same = tag == "equal"
+            rows.append((Cell("" if same else "*"), _code(one, same, "bad"), _code(other, same, "good")))
+    columns = (
+        Column("", least=1),
+        Column("code before", fold=True, least=20),
+        Column("code after", fold=True, least=20),
+    )
+    return Table(columns, tuple(rows))
+
+
+def match_table(report: TransformReport) -> Table:
+    """Return the table of what a pattern takes and what it just misses."""
+    rows = tuple(
+        (
+            Cell("taken" if match.taken else "missed", "good" if match.taken else "warn"),
+            Cell(match.name, "name"),
+            Cell(match.op),
+            Cell(match.target),
+            Cell(_place(match.trigger), "path"),
+        )
+        for match in report.matches
+    )
+    taken = sum(match.taken for match in report.matches)
+    below = (f"{taken} taken, {len(rows) - taken} of the same operation in another spelling missed.",)
+    columns = (
+        Column("", least=6),
+        Column("node"),
+        Column("opcode"),
+        Column("target", fold=True),
+        Column("your line", fold=True),
+    )
+    return Table(columns, rows, below)
+
+
+def _facts(stage: Stage) -> Iterator[str]:
+    if stage.nodes_after:
+        counts = {kind: sum(change.kind == kind for change in stage.changes) for kind in _STYLES}
+        done = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "graph unchanged"
+        yield f"  nodes    {stage.nodes_before} -> {stage.nodes_after}: {done}"
+        yield f"  lint     {stage.lint or 'nothing to complain of'}"
+        if stage.dead:
+            yield f"  dead     nobody reads {', '.join(stage.dead)}"
+        if stage.stale:
+            yield "  code     the graph was edited and the old code still runs: call recompile()"
+    for change in stage.state:
+        yield f"  weights  {change.kind} {change.name} ({change.detail})"
+    if stage.in_place:
+        yield f"  input    {stage.in_place}"
+    if (seen := stage.comparison) is not None:
+        verdict = "within" if seen.within else "beyond"
+        numbers = f"absolute {seen.absolute:.3g}, relative {seen.relative:.3g}; {verdict} {seen.tolerance:g}"
+        yield f"  results  {seen.problem or numbers}"
+    if stage.failure is not None:
+        yield from _failure(stage.failure)
+
+
+def _failure(failure: Failure) -> Iterator[str]:
+    yield f"  broke    {failure.doing}: {failure.message}"
+    if failure.at:
+        yield f"           at {_place(failure.at)}"
+    if failure.node:
+        yield f"           at node {failure.node}"
+    if failure.trigger:
+        yield f"           from your line {_place(failure.trigger)}"
+
+
+def _place(trigger: Trigger | None) -> str:
+    return f"{trigger.file}:{trigger.line} {trigger.expression}" if trigger else ""
+
+
+def _short(node: str) -> str:
+    """Return a node as torch prints it without what the table says anyway."""
+    return node.partition(" : ")[2].partition("] = ")[2] or node
+
+
+def _code(line: str, same: bool, style: Style) -> Cell:
+    return Cell(line, "dim" if same else style, code=True)
+
+
+def broken(report: TransformReport) -> bool:
+    """Tell whether a stage broke, does not pass lint, or gives results beyond the tolerance."""
+    return any(
+        stage.failure or stage.lint or (stage.comparison is not None and not stage.comparison.within)
+        for stage in report.stages
+    )
