@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fxanchor.errors import InputError
@@ -13,6 +12,7 @@ from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from rich.console import Console
 

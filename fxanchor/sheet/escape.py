@@ -9,11 +9,11 @@ import unicodedata
 _HIDDEN = {"Cc", "Cf", "Co", "Cs"}
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])")
 # A list item or an underline of a heading begins so, and only at the start of a line.
-_LINE_START = re.compile(r"^(\d{0,9})([-+=.)])")
+_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))([-+=.)])")
 
 
 def plain(text: str) -> str:
-    """Return `text` on one line, with every character that a terminal would obey written as `\\xNN` or `\\uNNNN`."""
+    r"""Return `text` on one line, with every character that a terminal would obey written as `\\xNN` or `\\uNNNN`."""
     spaced = " ".join(text.split())
     return "".join(_visible(char) if unicodedata.category(char) in _HIDDEN else char for char in spaced)
 

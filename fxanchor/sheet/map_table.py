@@ -49,8 +49,8 @@ def map_table(mapped: Mapped, *, everything: bool = False) -> Table:
 
 def where(mention: Mention) -> str:
     """Return a mention's place in short: `5.2 · p6 l14`."""
-    section = f"{mention.section} · " if mention.section else ""
-    return f"{shortened(section, 24)}{' ' if len(section) > 24 else ''}p{mention.page} l{mention.line}"
+    section = f"{shortened(mention.section, 24)} · " if mention.section else ""
+    return f"{section}p{mention.page} l{mention.line}"
 
 
 def _row(concept: Concept, mapped: Mapped) -> tuple[Cell, ...]:

@@ -1,7 +1,7 @@
 """What a study sheet holds, gathered from a mapped paper and traced models; no markup yet."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,17 @@ if TYPE_CHECKING:
 _CARDS = {Level.intro: 7, Level.engineer: 20, Level.deep: 10_000}
 _QUOTES = 2
 _GIVES_UP = 6
-# How a paper announces what it does. The abstract comes first, so the first such sentence tells the problem.
-_ANNOUNCES = re.compile(
-    r"\b(we|this (paper|work|article)) (\w+ )?(present|propose|introduce|describe|stud|design|develop)"
-    r"|本文(提出|介绍|设计|研究|实现)"
+# How a paper announces what it does, the plainest way first. The abstract comes before the rest of the paper.
+_ANNOUNCES = (
+    re.compile(
+        r"\b(we|this (paper|work|article)) (\w+ )?(present|propose|introduce|describe)|本文(提出|介绍|设计|实现)"
+    ),
+    re.compile(r"\b(we|this (paper|work|article)) (\w+ )?(stud|design|develop|show)|本文"),
+)
+_ANNOUNCED_BY_PAGE = 3
+# What makes a sentence tell what a thing is, right behind the thing's name.
+_DEFINES = re.compile(
+    r"^\W*(s\b)?\W*(\w+ )?(is|are|takes?|represents?|stores?|controls?|provides?|contains?|can|records?)\b"
 )
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+(?=[A-Z“\"(\d]|[一-鿿])")
 
@@ -104,21 +111,33 @@ def gather(
     """
     models = tuple(ModelPart(trace, join(trace.proofs, mapped.index, mapped)) for trace in traces)
     linked = [
-        concept for concept in mapped.found.concepts if concept.status in ("linked", "moved") and concept.definition
+        concept
+        for concept in mapped.found.concepts
+        if concept.status in ("linked", "moved") and concept.definition and concept.definition.kind != "module"
     ]
     if only:
         wanted = {name.casefold() for name in only}
         linked = [concept for concept in linked if wanted & set(_names(concept))]
-    cards: dict[str, Card] = {}
+    # One card for each definition, called by its name rather than by a phrase that means it.
+    by_symbol: dict[str, Concept] = {}
     for concept in linked:
-        if concept.symbol not in cards:
-            cards[concept.symbol] = _card(concept, mapped, models)
-    kept = list(cards.values())[: _CARDS[level] if not only else None]
-    return Study(mapped, purpose(mapped.paper), models, tuple(kept))
+        if concept.symbol not in by_symbol or (by_symbol[concept.symbol].kind == "phrase" != concept.kind):
+            by_symbol[concept.symbol] = concept
+    kept = list(by_symbol.values())[: _CARDS[level] if not only else None]
+    return Study(mapped, purpose(mapped.paper), models, tuple(_card(concept, mapped, models) for concept in kept))
 
 
 def purpose(paper: Paper) -> Quote | None:
     """Return the first sentence in which the paper announces what it does."""
+    for pattern in _ANNOUNCES:
+        for quote in _first_sentences(paper):
+            if pattern.search(quote.text.lower()):
+                return quote
+    return None
+
+
+def _first_sentences(paper: Paper) -> Iterator[Quote]:
+    """Give the sentences of the paper's first pages."""
     for passage in paper.passages:
         if passage.role != "prose":
             continue
@@ -126,10 +145,12 @@ def purpose(paper: Paper) -> Quote | None:
         for sentence in _SENTENCE.split(passage.text):
             at = passage.text.index(sentence, start)
             start = at + len(sentence)
-            if _ANNOUNCES.search(sentence.lower()):
-                place = passage.place(at, start)
-                return Quote(sentence.strip(), passage.section, place.page, place.line)
-    return None
+            if not sentence.strip():
+                continue
+            place = passage.place(at, start)
+            if place.page > _ANNOUNCED_BY_PAGE:
+                return
+            yield Quote(sentence.strip(), passage.section, place.page, place.line)
 
 
 def followed_node(model: ModelPart) -> NodeRow | None:
@@ -165,18 +186,28 @@ def _card(concept: Concept, mapped: Mapped, models: Sequence[ModelPart]) -> Card
         excerpt=excerpt(definition, index, stops),
         stop=mapped.stops.get(definition.name),
         anchors=anchors,
-        gives_up=index.raises(definition)[:_GIVES_UP] if definition.kind != "module" else (),
+        gives_up=tuple(item for item in index.raises(definition) if item.exception)[:_GIVES_UP],
     )
 
 
 def _quotes(mentions: Sequence[Mention]) -> tuple[Quote, ...]:
-    """Return the sentences that say most about a concept: prose before captions, long before short."""
+    """Return the sentences that say most about a concept, in the order of the paper."""
     good = [mention for mention in mentions if mention.status in ("linked", "moved")]
-    prose = [mention for mention in good if mention.where == "prose"] or good
-    longest = sorted(prose, key=lambda mention: -min(len(mention.context), 240))
-    chosen: dict[str, Quote] = {}
-    for mention in longest:
-        chosen.setdefault(
-            mention.context.strip(), Quote(mention.context.strip(), mention.section, mention.page, mention.line)
-        )
-    return tuple(sorted(list(chosen.values())[:_QUOTES], key=lambda quote: (quote.page, quote.line)))
+    chosen: dict[str, Mention] = {}
+    for mention in sorted(good, key=_telling, reverse=True):
+        chosen.setdefault(mention.context.strip(), mention)
+    first = sorted(list(chosen.values())[:_QUOTES], key=lambda mention: (mention.page, mention.line))
+    return tuple(Quote(mention.context.strip(), mention.section, mention.page, mention.line) for mention in first)
+
+
+def _telling(mention: Mention) -> int:
+    """Return how much a sentence tells about what it names: what it is, before that it is there."""
+    text = mention.context.strip()
+    at = text.find(mention.surface)
+    behind = text[at + len(mention.surface) :]
+    return (
+        4 * (mention.where == "prose" and text.endswith((".", "!", "?", "。", ":")))
+        + 3 * bool(_DEFINES.match(behind))
+        + 2 * (0 <= at <= 12)
+        + (60 <= len(text) <= 320)
+    )

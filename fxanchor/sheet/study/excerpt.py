@@ -63,12 +63,12 @@ def excerpt(definition: Definition, index: "Index", stops: Iterable[int]) -> Exc
 
 def _choose(source: str, definition: Definition, stops: Sequence[int]) -> set[int]:
     """Return 1-based numbers of the lines to keep."""
-    count = len(source.splitlines())
+    lines = source.splitlines()
     tree = _parsed(source)
     if not isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return set(range(1, min(count, _MOST) + 1))
+        return set(range(1, min(len(lines), _MOST) + 1))
     skipped = _docstring_lines(tree)
-    whole = [line for line in range(1, count + 1) if line not in skipped]
+    whole = [number for number, line in enumerate(lines, 1) if line.strip() and number not in skipped]
     if len(whole) <= _MOST:
         return set(whole)
     kept: set[int] = set()
@@ -82,40 +82,44 @@ def _choose(source: str, definition: Definition, stops: Sequence[int]) -> set[in
 def _by_importance(
     tree: "ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef", stops: Sequence[int], whole: Sequence[int]
 ) -> Iterator[int]:
-    first = tree.body[1] if _docstring_lines(tree) and len(tree.body) > 1 else tree.body[0]
-    head_end = min(first.lineno - 1, tree.lineno + 8) if not _docstring_lines(tree) else tree.body[0].lineno - 1
-    yield from range(tree.lineno, max(tree.lineno, head_end) + 1)
     usable = set(whole)
+    yield from (line for line in range(tree.lineno, tree.body[0].lineno) if line in usable)
+    if isinstance(tree, ast.ClassDef):
+        methods = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        yield from (node.lineno for node in methods if not node.name.startswith("_"))
+        return
     for stop in stops:
         yield from (line for line in range(stop - _AROUND, stop + _AROUND + 1) if line in usable)
-    if isinstance(tree, ast.ClassDef):
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
-                yield node.lineno
-    else:
-        leaving = (node for node in ast.walk(tree) if isinstance(node, ast.Return | ast.Raise))
-        yield from (node.lineno for node in leaving)
-    yield from (line for line in whole if line >= first.lineno)
+    leaving = (node for node in ast.walk(tree) if isinstance(node, ast.Return | ast.Raise))
+    yield from (node.lineno for node in leaving if node.lineno in usable)
+    yield from (line for line in whole if line >= tree.body[0].lineno)
 
 
 def _with_gaps(lines: Sequence[str], chosen: set[int]) -> Iterator[str]:
-    previous = 0
-    for number in sorted(chosen):
+    """Give the chosen lines; what is left out between them is `...` behind a block's head, or on a line of its own."""
+    numbers = sorted(chosen)
+    for number, following in zip(numbers, [*numbers[1:], len(lines) + 1], strict=True):
         text = lines[number - 1]
-        if previous and number > previous + 1:
-            indent = " " * (len(text) - len(text.lstrip()))
-            yield f"{indent}..."
+        left_out = any(line.strip() for line in lines[number : following - 1])
+        head = text.partition("  #")[0].rstrip()
+        if left_out and head.endswith((":", "(")):
+            yield f"{head}...): ..." if head.endswith("(") else f"{head} ..."
+            continue
         yield text
-        previous = number
-    if previous and previous < len(lines):
-        yield f"{' ' * (len(lines[-1]) - len(lines[-1].lstrip()))}..."
+        if left_out:
+            indent = len(lines[following - 1]) - len(lines[following - 1].lstrip()) if following <= len(lines) else 4
+            yield f"{' ' * indent}..."
 
 
-def _docstring_lines(tree: "ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef") -> set[int]:
-    first = tree.body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-        return set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
-    return set()
+def _docstring_lines(tree: ast.stmt) -> set[int]:
+    """Return the lines of the docstrings of a definition and of those inside it."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                found.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    return found
 
 
 def _parsed(source: str) -> ast.stmt | None:

@@ -1,7 +1,8 @@
 """Write a study sheet as markdown that GitHub, Obsidian and MkDocs all render."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import code_block, code_span, markdown
 from fxanchor.sheet.mapping import package_name
 from fxanchor.sheet.study.card import card_lines
@@ -92,7 +93,7 @@ def _table(study: Study, language: Language) -> Iterator[str]:
     if study.models:
         index = study.mapped.index
         for model in study.models:
-            for anchor in model.anchors:
+            for anchor in _one_screen(model.anchors):
                 stop, definition = anchor.proof.wanted.stop, anchor.definition
                 url = index.permalink(definition) if definition else ""
                 at = f"{stop.file}:{stop.line}" if anchor.proof.kind == "hit" else say(anchor.proof.kind, language)
@@ -118,6 +119,16 @@ def _table(study: Study, language: Language) -> Iterator[str]:
                 )
             )
     yield to_markdown(Table(columns, tuple(rows))).rstrip()
+
+
+def _one_screen(anchors: Sequence[Anchor]) -> Iterator[Anchor]:
+    """Give the first breakpoint of each definition that the paper speaks of; the cards have all of them."""
+    seen: set[str] = set()
+    for anchor in anchors:
+        symbol = anchor.proof.wanted.stop.symbol
+        if symbol not in seen and (anchor.mentions or anchor.proof.wanted.key):
+            seen.add(symbol)
+            yield anchor
 
 
 def _cards(study: Study, language: Language) -> Iterator[str]:
