@@ -10,6 +10,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from helpers.tape import RECORDING, Tape
+
 from fxanchor.breakpoints import prove as prove_module
 from fxanchor.breakpoints.lines import stop_at
 from fxanchor.breakpoints.listen import Listener, MonitoringListener, SettraceListener, Targets
@@ -17,7 +19,6 @@ from fxanchor.breakpoints.proof import Wanted
 from fxanchor.breakpoints.prove import Prover
 from fxanchor.model.report import Trigger
 from fxanchor.source.definition import Stop
-from helpers.tape import RECORDING, Tape
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "cases" / "breakpoints" / "programs").glob("*.py"))
 EXPECTED = re.compile(r"#\s(?:(\d+) calls, (\d+) stops|(not reached))$")

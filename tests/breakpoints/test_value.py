@@ -4,9 +4,10 @@ import math
 from pathlib import Path
 
 import pytest
+from helpers.tape import RECORDING, Later, Tape, Unfriendly
+
 from fxanchor.breakpoints.recording import Recording
 from fxanchor.breakpoints.value import MAX_LENGTH, Describer
-from helpers.tape import RECORDING, Later, Tape, Unfriendly
 
 
 class Plain:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from fxanchor.breakpoints.watch import Watcher
 from helpers.tape import RECORDING, stopped
+
+from fxanchor.breakpoints.watch import Watcher
 
 CASES = Path(__file__).parents[1] / "cases" / "breakpoints" / "watch"
 
