@@ -66,7 +66,7 @@ def _gutter(spans: Sequence[Span]) -> Gutter | None:
         return None
     covered = [0] * bins
     for row in rows:
-        marks = set()
+        marks: set[int] = set()
         for span in row:
             low, high = int((span.x0 - first) / _BIN), int((span.x1 - first) / _BIN)
             marks.update(range(max(low, 0), min(high + 1, bins)))

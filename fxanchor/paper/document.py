@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-# `figure` is the lettering of a figure, `formula` a formula on lines of its own, `contents` a line of a table of contents.
+# `figure` is the lettering of a figure, `formula` a formula on lines of its own, `contents` a table of contents.
 Role = Literal[
     "prose", "heading", "caption", "listing", "table", "figure", "formula", "footnote", "reference", "contents", "title"
 ]

@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from pypdf.generic import DictionaryObject
+    from pypdf.generic._font import Font as PdfFont
 
 # What stands for a glyph whose character the file does not tell.
 UNKNOWN: Final = "\ufffd"
@@ -137,7 +141,7 @@ class Font:
         return found
 
 
-def load_font(resource: Any) -> Font:
+def load_font(resource: "DictionaryObject") -> Font:
     """Read a font dictionary of a PDF.
 
     Args:
@@ -171,15 +175,16 @@ def lost_font() -> Font:
     return Font("", glyphs={code: (chr(code), usual.glyphs[code][1]) for code in range(32, 127)})
 
 
-def _simple_font(name: str, source: Any, resource: Any) -> Font:
+def _simple_font(name: str, source: "PdfFont", resource: "DictionaryObject") -> Font:
     widths: dict[str, float] = source.character_widths
     default = float(widths.get("default", 500))
     # The widths of a Type 3 font are in its own units.
     scale = _type3_scale(resource) if source.sub_type == "Type3" else 1.0
     font = Font(name, math=_MATH_NAME.search(name) is not None, default=default * scale)
-    pi = "/FontDescriptor" in resource and any(_PI_NAME.fullmatch(str(glyph)) for glyph in source.encoding.values())
+    encoding = source.encoding if isinstance(source.encoding, dict) else {}
+    pi = "/FontDescriptor" in resource and any(_PI_NAME.fullmatch(str(glyph)) for glyph in encoding.values())
     for code in range(256):
-        glyph = source.encoding.get(code, chr(code))
+        glyph = encoding.get(code, chr(code))
         if pi and glyph in _PI:
             font.glyphs[code] = (_PI[glyph], float(widths.get(chr(code), default)) * scale)
             continue
@@ -191,7 +196,7 @@ def _simple_font(name: str, source: Any, resource: Any) -> Font:
     return font
 
 
-def _wide_font(name: str, source: Any, encoding: str) -> Font:
+def _wide_font(name: str, source: "PdfFont", encoding: str) -> Font:
     widths: dict[str, float] = {code: float(width) for code, width in source.character_widths.items()}
     font = Font(
         name,
@@ -207,10 +212,11 @@ def _wide_font(name: str, source: Any, encoding: str) -> Font:
     return font
 
 
-def _type3_scale(resource: Any) -> float:
-    matrix = resource.get("/FontMatrix")
+def _type3_scale(resource: "DictionaryObject") -> float:
     try:
-        return float(matrix[0]) * 1000
+        return float(resource["/FontMatrix"][0]) * 1000  # type: ignore[index]
+    except KeyError:
+        return 1.0
     except (TypeError, ValueError, IndexError):
         return 1.0
 
@@ -241,7 +247,7 @@ def _readable(text: str) -> str:
 
 
 def _whole(chars: list[str]) -> str:
-    """Join characters; halves of a character outside the basic plane, which some files tell one by one, find together."""
+    """Join characters, and the halves of those outside the basic plane, which some files tell one by one."""
     text = "".join(chars)
     if _SURROGATE.search(text):
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -253,7 +259,7 @@ def _of_glyph_name(name: str) -> str:
     from pypdf._codecs.adobe_glyphs import adobe_glyphs
 
     found = ""
-    for part in name.split(".")[0].split("_"):
+    for part in name.split(".", maxsplit=1)[0].split("_"):
         if text := adobe_glyphs.get("/" + part):
             found += text
         elif re.fullmatch(r"uni([0-9A-F]{4})+", part):

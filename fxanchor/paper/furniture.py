@@ -30,14 +30,14 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
         for line in lines:
             repeated[_fingerprint(line)].add(index)
     split = []
-    for index, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
+    for index, (page, edge) in enumerate(zip(pages, edges, strict=True)):
         marked = {id(line) for line in edge if _is_repeated(line, index, repeated)}
-        marked |= {id(line) for line in lines if _STAMP.search(line.text)}
-        marked |= {id(line) for line in _page_numbers(lines, marked)}
+        marked |= {id(line) for line in page if _STAMP.search(line.text)}
+        marked |= {id(line) for line in _page_numbers(page, marked)}
         split.append(
             (
-                [line for line in lines if id(line) not in marked],
-                [line for line in lines if id(line) in marked],
+                [line for line in page if id(line) not in marked],
+                [line for line in page if id(line) in marked],
             )
         )
     return split

@@ -93,9 +93,9 @@ class _Finder:
             if (distinct or confirmed) and place is not None and self._is_titled(numbered, line):
                 return _made(group, place[0], place[1])
         apart = self._is_apart(index)
-        if run_in := _RUN_IN.match(text):
-            if apart or stands_out(Line(line.spans[:1]).settle(), self._style):
-                return Heading(Section("", _named(run_in.group(1)), 1, line.page, line.number))
+        run_in = _RUN_IN.match(text)
+        if run_in and (apart or stands_out(Line(line.spans[:1]).settle(), self._style)):
+            return Heading(Section("", _named(run_in.group(1)), 1, line.page, line.number))
         title = text.strip(" .:")
         if _NAMED.fullmatch(title) and extent == 1 and (distinct or apart):
             return _made(group, "", 1)

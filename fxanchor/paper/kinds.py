@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from fxanchor.paper.headings import LEADERS
@@ -91,7 +92,7 @@ def _share_of(line: Line, families: Collection[str]) -> bool:
 def count_cells(line: Line) -> int:
     """Count the parts of a line that wide gaps set apart; the gap behind the mark of a list item does not count."""
     count = 1
-    for left, right in zip(line.spans, line.spans[1:], strict=False):
+    for left, right in pairwise(line.spans):
         if right.x0 - left.x1 > 1.15 * line.size and not (count == 1 and ITEM.fullmatch(left.text + " ")):
             count += 1
     return count
@@ -146,7 +147,7 @@ def _settle_code(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) ->
 def _fill_listed(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
     """Count the lines between two numbered lines, which go on with the upper one, into the listing."""
     listed = [index for index, line in enumerate(lines) if line.listed]
-    for first, last in zip(listed, listed[1:], strict=False):
+    for first, last in pairwise(listed):
         if last - first <= 5 and same_column(lines[first], lines[last]):
             step = max(lines[first].y - lines[last].y, 0) / (last - first)
             if step < 2.2 * lines[first].size:

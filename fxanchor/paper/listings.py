@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from fxanchor.paper.blocks import Block
@@ -48,7 +49,7 @@ def build_listing(block: Block, style: Style) -> Passage:
 
 def _step(lines: Sequence[Line]) -> float:
     """Return the usual distance of two lines of the listing, or 0 when it has too few to tell."""
-    steps = [above.y - line.y for above, line in zip(lines, lines[1:], strict=False) if above.y > line.y]
+    steps = [above.y - line.y for above, line in pairwise(lines) if above.y > line.y]
     return sorted(steps)[len(steps) // 3] if len(steps) > 2 else 0.0
 
 

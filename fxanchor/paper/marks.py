@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fxanchor.paper.lines import Line
 from fxanchor.paper.spans import Rule, Span
@@ -24,8 +25,8 @@ def underscores(spans: Sequence[Span], rules: Sequence[Rule]) -> list[Span]:
     found = []
     for rule in short:
         near = [span for step in (-1, 0, 1) for span in by_height[round(rule.y / 4) + step]]
-        if (span := _neighbour(rule, near)) is not None:
-            found.append(Span("_", rule.x0, rule.x1, span.y, span.size, span.font, 0, span.figure))
+        if (beside := _neighbour(rule, near)) is not None:
+            found.append(Span("_", rule.x0, rule.x1, beside.y, beside.size, beside.font, 0, beside.figure))
     return found
 
 
@@ -89,7 +90,7 @@ def _runs(numbered: Sequence[tuple[Line, int]]) -> list[list[Line]]:
             runs.append([(line, value)])
     kept = []
     for run in runs:
-        steps = sum(after[1] - before[1] == 1 for before, after in zip(run, run[1:], strict=False))
+        steps = sum(after[1] - before[1] == 1 for before, after in pairwise(run))
         if len(run) >= 4 and steps >= 0.6 * (len(run) - 1) and any(len(line.spans) > 1 for line, _ in run):
             kept.append([line for line, _ in run])
     return kept

@@ -4,7 +4,7 @@ import contextlib
 import io
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +12,7 @@ from fxanchor.errors import InputError
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
+    from pypdf.generic import PdfObject
 
 MAX_BYTES: Final = 500_000_000
 MAX_PAGES: Final = 5_000
@@ -86,7 +87,7 @@ def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
         except (DependencyError, MemoryError):
             raise
         except Exception:
-            # A file that breaks off has lost the table at its end; with an empty one pypdf looks for the objects itself.
+            # A file that breaks off has lost the table at its end; with an empty one pypdf looks for objects itself.
             reader = PdfReader(io.BytesIO(data + _TAIL), strict=False)
         if reader.is_encrypted:
             _unlock(reader, path, password)
@@ -166,32 +167,36 @@ def _stray_pages(reader: "PdfReader") -> tuple[list["PageObject"], list[str]]:
 
 
 def _offset(reader: "PdfReader", number: int) -> int:
-    return reader.xref.get(0, {}).get(number, 0)
+    return int(reader.xref.get(0, {}).get(number, 0))
 
 
-def resources_of(page: "PageObject") -> object:
+def resources_of(page: "PageObject") -> "PdfObject | None":
     """Return the resources of a page; one that has none takes those of the node above it."""
     node: Any = page
     for _ in range(32):
         if "/Resources" in node:
-            return node["/Resources"].get_object()
+            found: PdfObject = node["/Resources"].get_object()
+            return found
         if "/Parent" not in node:
             break
         node = node["/Parent"].get_object()
-    return {}
+    return None
 
 
 def bookmarks(reader: "PdfReader") -> dict[int, list[tuple[str, int]]]:
     """Return title and depth (0 for the outermost) of the bookmarks by 1-based page; empty when there are none."""
+    from pypdf.generic import Destination
+
     found: dict[int, list[tuple[str, int]]] = {}
 
-    def collect(entries: Any, depth: int) -> None:
+    def collect(entries: Sequence[object], depth: int) -> None:
         for entry in entries:
             if isinstance(entry, list):
                 if depth < 8:
                     collect(entry, depth + 1)
                 continue
             with contextlib.suppress(Exception):
+                assert isinstance(entry, Destination)
                 page = reader.get_destination_page_number(entry)
                 if page is not None and page >= 0:
                     found.setdefault(page + 1, []).append((str(entry.title), depth))

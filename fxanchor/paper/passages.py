@@ -64,7 +64,7 @@ def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], st
     first = following.lines[0]
     moved = (first.page, first.column) != (last.page, last.column)
     interrupted = after > index + 1
-    if abs(first.size - last.size) > 0.07 * last.size or following.fresh and not moved and not interrupted:
+    if abs(first.size - last.size) > 0.07 * last.size or (following.fresh and not moved and not interrupted):
         return None
     if not moved and not interrupted:
         return None
@@ -147,9 +147,8 @@ def _glued(spans: Sequence[Glued]) -> list[tuple[str, str, Span]]:
     """Compose accents, also where the accent ends one span and its letter starts the next."""
     out: list[tuple[str, str, Span]] = []
     carried = ""
-    for position, (glue, (text, span)) in enumerate(spans):
-        text = carried + text
-        carried = ""
+    for position, (glue, (own, span)) in enumerate(spans):
+        text, carried = carried + own, ""
         if span.font.mono:
             out.append((glue, text, span))
             continue

@@ -21,11 +21,12 @@ from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
 from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
-from fxanchor.paper.spans import FontShelf, PageSpans, Span, Walker, visible
+from fxanchor.paper.spans import PageSpans, Span, visible
 from fxanchor.paper.store import load_paper, save_paper
 from fxanchor.paper.style import study
 from fxanchor.paper.title import find_title
 from fxanchor.paper.vocabulary import Vocabulary
+from fxanchor.paper.walk import FontShelf, Walker
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def _title(passages: Sequence[Passage], reader: "PdfReader") -> str:
         if passage.role == "title":
             return re.sub(r"^(?:论\s*文\s*)?题\s*目\s*[:：]\s*|^Title\s*:\s*", "", passage.text)
     try:
-        return readable(str((reader.metadata or {}).get("/Title") or "")).strip()
+        told = reader.metadata.title if reader.metadata is not None else None
+        return readable(str(told or "")).strip()
     except MemoryError:
         raise
     except Exception:

@@ -94,8 +94,8 @@ def straight(text: str) -> str:
 
 
 _STRAIGHT: Final = str.maketrans(
-    {"\u2019": "'", "\u201a": ",", "\u201b": "'", "\u201c": '"', "\u201d": '"', "\u00b4": "'", "\u02c6": "^", "\u02dc": "~",
-     "\u00a0": " ", "\u2217": "*", "\u223c": "~", "\u00ad": "-", "\u2423": " "}
+    {"\u2019": "'", "\u201a": ",", "\u201b": "'", "\u201c": '"', "\u201d": '"', "\u00b4": "'", "\u02c6": "^",
+     "\u02dc": "~", "\u00a0": " ", "\u2217": "*", "\u223c": "~", "\u00ad": "-", "\u2423": " "}
 )  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]
     if count(f"{first}-{second}"):
         return 0, ""
     if second[0].isupper():
-        # A name such as Py-Torch is hyphenated inside, a compound such as Conv-BatchNorm is not: only the paper can tell.
+        # Py-Torch was broken, Conv-BatchNorm is written so: only the rest of the paper could tell.
         return 0, ""
     if "-" in left[:-1] and count(second):
         return 0, ""

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fxanchor.paper.lines import WIDE, Line
 
@@ -104,11 +105,11 @@ def _code_fonts(lines: Sequence[Line], body: str) -> frozenset[str]:
 
 def _leading(lines: Sequence[Line]) -> dict[float, float]:
     steps: dict[float, Counter[float]] = defaultdict(Counter)
-    for above, below in zip(lines, lines[1:], strict=False):
+    for above, below in pairwise(lines):
         step = above.y - below.y
-        if above.page == below.page and above.column == below.column and 0.8 * above.size < step < 2.4 * above.size:
-            if abs(above.size - below.size) < 0.3:
-                steps[round(above.size * 2) / 2][round(step * 2) / 2] += 1
+        together = (above.page, above.column) == (below.page, below.column) and abs(above.size - below.size) < 0.3
+        if together and 0.8 * above.size < step < 2.4 * above.size:
+            steps[round(above.size * 2) / 2][round(step * 2) / 2] += 1
     return {size: counts.most_common(1)[0][0] for size, counts in steps.items() if counts.total() >= 5}
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fxanchor.paper.lines import Line
 from fxanchor.paper.repairs import HYPHENS, readable
@@ -39,7 +40,7 @@ class Vocabulary:
             parts = name.split(".")
             # Plain words are counted above.
             self._counts.update(part for part in parts if not part.isalpha())
-            self._counts.update(f"{first}.{second}" for first, second in zip(parts, parts[1:], strict=False))
+            self._counts.update(f"{first}.{second}" for first, second in pairwise(parts))
 
     def count(self, word: str) -> int:
         """Return how often the paper writes a word, as it is, in lower case, or with a usual ending."""

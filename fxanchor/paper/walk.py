@@ -1,0 +1,386 @@
+"""A page walked once: its content stream turned into spans and rules."""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from fxanchor.paper.content import Operand, TooMuch, operators
+from fxanchor.paper.fonts import Font, Shown, load_font, lost_font
+from fxanchor.paper.matrix import IDENTITY, Matrix, apply, multiply
+from fxanchor.paper.spans import WORD_GAP, PageSpans, Rule, Span, turned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pypdf.generic import DictionaryObject, PdfObject, StreamObject
+
+MAX_SPANS: Final = 60_000
+_MAX_RULES: Final = 4_000
+_MAX_FORMS: Final = 2_000
+_MAX_DEPTH: Final = 12
+_MAX_STATES: Final = 512
+# Of the font size: space between characters that sets them apart as words.
+_SPREAD: Final = 0.5
+_TEXT_OPERATOR = re.compile(rb"T[jJ]|Do|['\"]")
+
+
+@dataclass(slots=True)
+class _State:
+    """The part of the graphics state that text depends on (ISO 32000-1, 8.4 and 9.3)."""
+
+    matrix: Matrix
+    font: Font
+    size: float = 0.0
+    char_space: float = 0.0
+    word_space: float = 0.0
+    scale: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+
+
+class FontShelf:
+    """The fonts of a document, each loaded once.
+
+    Attributes:
+        lost: Whether a font was named that is not in the file.
+    """
+
+    def __init__(self) -> None:
+        self.lost = False
+        self._known: dict[tuple[int, int], Font] = {}
+        # The form is kept with the answer, so that its id is not given to another object.
+        self._texts: dict[int, tuple[StreamObject, bool]] = {}
+
+    def get(self, reference: "PdfObject") -> Font:
+        """Return the font that a resource entry, direct or indirect, stands for."""
+        from pypdf.generic import DictionaryObject, IndirectObject
+
+        key = (reference.idnum, reference.generation) if isinstance(reference, IndirectObject) else None
+        if key is not None and key in self._known:
+            return self._known[key]
+        resource = reference.get_object()
+        if isinstance(resource, DictionaryObject):
+            font = load_font(resource)
+        else:
+            font = lost_font()
+            self.lost = True
+        if key is not None:
+            self._known[key] = font
+        return font
+
+    def has_text(self, form: "StreamObject") -> bool:
+        """Tell whether a form can show text; a plot paints one form thousands of times as a marker."""
+        known = self._texts.get(id(form))
+        if known is None:
+            known = self._texts[id(form)] = (form, _TEXT_OPERATOR.search(form.get_data()) is not None)
+        return known[1]
+
+
+class Walker:
+    """Walks the content of one page.
+
+    Args:
+        fonts: The fonts of the document.
+        deadline: Value of `time.monotonic()` at which to give up.
+
+    Attributes:
+        page: What was found so far.
+    """
+
+    def __init__(self, fonts: FontShelf, deadline: float) -> None:
+        self.page = PageSpans()
+        self._shelf = fonts
+        self._deadline = deadline
+        self._forms = 0
+        self._open: list[int] = []
+        self._text: Matrix = IDENTITY
+        self._line: Matrix = IDENTITY
+        self._state = _State(IDENTITY, Font(""))
+        self._stack: list[_State] = []
+        self._fonts: dict[str, Font] = {}
+        self._resources: DictionaryObject | None = None
+        self._rectangles: list[tuple[Rule, float]] = []
+        self._last: Span | None = None
+        self._blank = True
+        self._steps: dict[bytes, Callable[[list[Operand]], None]] = {
+            b"TJ": self._show_array,
+            b"Tj": self._show_string,
+            b"'": self._show_on_next_line,
+            b'"': self._show_spaced,
+            b"Td": self._move,
+            b"TD": self._move_and_lead,
+            b"T*": self._next_line,
+            b"Tm": self._place,
+            b"Tf": self._choose_font,
+            b"Tc": self._set_char_space,
+            b"Tw": self._set_word_space,
+            b"TL": self._set_leading,
+            b"Tz": self._set_scale,
+            b"Ts": self._set_rise,
+            b"BT": self._begin_text,
+            b"q": self._save,
+            b"Q": self._restore,
+            b"cm": self._transform,
+            b"stroke": self._stroke,
+            b"re": self._rectangle,
+            b"Do": self._paint,
+            **dict.fromkeys((b"f", b"F", b"f*", b"B", b"B*", b"S", b"b", b"b*"), self._fill),
+        }
+
+    def walk(self, data: bytes, resources: "PdfObject | None", matrix: Matrix = IDENTITY) -> None:
+        """Read a content stream into `page`.
+
+        Args:
+            data: The decoded stream.
+            resources: Its resource dictionary.
+            matrix: From its space to the page's.
+
+        Raises:
+            TooMuch: When the page passes one of its bounds.
+        """
+        from pypdf.generic import DictionaryObject
+
+        outer = self._state, self._stack, self._fonts, self._resources, self._text, self._line
+        self._state, self._stack, self._fonts = _State(matrix, Font("")), [], {}
+        self._resources = resources if isinstance(resources, DictionaryObject) else None
+        steps = self._steps
+        try:
+            for operator, operands in operators(data, self._deadline):
+                if (step := steps.get(operator)) is not None:
+                    try:
+                        step(operands)
+                    except (IndexError, TypeError, ValueError, OverflowError):
+                        # An operator with the wrong operands does nothing, as in viewers.
+                        continue
+        finally:
+            self._state, self._stack, self._fonts, self._resources, self._text, self._line = outer
+
+    def _begin_text(self, _: list[Operand]) -> None:
+        self._text = self._line = IDENTITY
+
+    def _place(self, operands: list[Operand]) -> None:
+        self._text = self._line = _matrix(operands)
+
+    def _move(self, operands: list[Operand]) -> None:
+        self._move_by(_number(operands[-2]), _number(operands[-1]))
+
+    def _move_and_lead(self, operands: list[Operand]) -> None:
+        self._state.leading = -_number(operands[-1])
+        self._move(operands)
+
+    def _next_line(self, _: list[Operand]) -> None:
+        self._move_by(0.0, -self._state.leading)
+
+    def _move_by(self, x: float, y: float) -> None:
+        a, b, c, d, e, f = self._line
+        self._text = self._line = (a, b, c, d, x * a + y * c + e, x * b + y * d + f)
+
+    def _choose_font(self, operands: list[Operand]) -> None:
+        name = operands[-2]
+        size = _number(operands[-1])
+        if not isinstance(name, str):
+            raise TypeError
+        if name not in self._fonts:
+            self._fonts[name] = self._find_font(name)
+        self._state.font, self._state.size = self._fonts[name], size
+
+    def _find_font(self, name: str) -> Font:
+        from pypdf.generic import DictionaryObject
+
+        fonts = self._resources.get("/Font") if self._resources is not None else None
+        fonts = fonts.get_object() if fonts is not None else None
+        if not isinstance(fonts, DictionaryObject) or name not in fonts:
+            return Font("")
+        return self._shelf.get(fonts.raw_get(name))
+
+    def _set_char_space(self, operands: list[Operand]) -> None:
+        self._state.char_space = _number(operands[-1])
+
+    def _set_word_space(self, operands: list[Operand]) -> None:
+        self._state.word_space = _number(operands[-1])
+
+    def _set_leading(self, operands: list[Operand]) -> None:
+        self._state.leading = _number(operands[-1])
+
+    def _set_scale(self, operands: list[Operand]) -> None:
+        self._state.scale = _number(operands[-1]) / 100
+
+    def _set_rise(self, operands: list[Operand]) -> None:
+        self._state.rise = _number(operands[-1])
+
+    def _save(self, _: list[Operand]) -> None:
+        if len(self._stack) < _MAX_STATES:
+            self._stack.append(replace(self._state))
+
+    def _restore(self, _: list[Operand]) -> None:
+        if self._stack:
+            self._state = self._stack.pop()
+
+    def _transform(self, operands: list[Operand]) -> None:
+        self._state.matrix = multiply(_matrix(operands), self._state.matrix)
+
+    def _show_string(self, operands: list[Operand]) -> None:
+        self._show(operands[-1:])
+
+    def _show_array(self, operands: list[Operand]) -> None:
+        if isinstance(operands[-1], list):
+            self._show(operands[-1])
+
+    def _show_on_next_line(self, operands: list[Operand]) -> None:
+        self._next_line(operands)
+        self._show(operands[-1:])
+
+    def _show_spaced(self, operands: list[Operand]) -> None:
+        self._state.word_space, self._state.char_space = _number(operands[-3]), _number(operands[-2])
+        self._show_on_next_line(operands)
+
+    def _show(self, shown: "list[Operand] | list[float | bytes]") -> None:
+        """Show strings and move the pen (ISO 32000-1, 9.4.4)."""
+        state, text = self._state, self._text
+        a, b, c, d, e, f = multiply(text, state.matrix)
+        size, scale = state.size, state.scale
+        height = abs(size) * math.hypot(c, d)
+        along, across = a * scale, b * scale
+        if not 0.1 < height < 2000 or not math.isfinite(e + f):
+            return
+        turn = _turn(along * size, across * size)
+        if state.rise:
+            e, f = e + state.rise * c, f + state.rise * d
+        # How far the pen moves on the page for one unit of text space, in the direction the text runs.
+        step = math.hypot(along, across)
+        pen = 0.0
+        for item in shown:
+            if isinstance(item, float):
+                pen -= item * size / 1000
+                continue
+            if not isinstance(item, bytes):
+                continue
+            string = state.font.show(item)
+            parts = string.parts
+            if state.char_space > _SPREAD * abs(size):
+                parts = tuple(single for part in parts for single in part.singles())
+            for part in parts:
+                start = pen + part.start * size / 1000
+                start += part.glyphs_before * state.char_space + part.spaces_before * state.word_space
+                width = part.width * size / 1000 + part.glyphs * state.char_space
+                x, y = turned(e + start * along, f + start * across, turn)
+                if part.glyphs_before:
+                    # Only a blank ends a part inside a string.
+                    self._blank = self._blank or part is not parts[0] or part.start > 0
+                self._add(Span(part.text, x, x + width * step, y, height, state.font, turn))
+                self._blank = False
+            self._blank = self._blank or _ends_blank(string)
+            pen += string.width * size / 1000 + string.glyphs * state.char_space + string.spaces * state.word_space
+        a, b, c, d, e, f = text
+        self._text = (a, b, c, d, e + pen * scale * a, f + pen * scale * b)
+
+    def _add(self, span: Span) -> None:
+        """Take a span, as part of the last one when it goes on with it."""
+        if span.x1 < span.x0:
+            span.x0, span.x1 = span.x1, span.x0
+        last, size, text = self._last, span.size, span.text
+        if last is not None and last.turn == span.turn and abs(last.y - span.y) < 0.02 * size:
+            if last.text == text and abs(last.x0 - span.x0) < 0.1 * size:
+                # Shown twice, a little apart, to look bold.
+                return
+            if len(text) == 1 and last.text[-1] == text and abs(span.x1 - last.x1) < 0.1 * size:
+                # The same, letter by letter.
+                return
+            if (
+                last.font is span.font
+                and abs(last.size - size) < 0.01 * size
+                and not self._blank
+                and -0.35 * size < span.x0 - last.x1 < WORD_GAP * size
+            ):
+                last.text += text
+                last.x1 = span.x1
+                return
+        if len(self.page.spans) >= MAX_SPANS:
+            raise TooMuch
+        span.figure, span.blank = bool(self._open), self._blank
+        self._last = span
+        self.page.spans.append(span)
+
+    def _stroke(self, operands: list[Operand]) -> None:
+        x0, y0, x1, y1 = (_number(operand) for operand in operands[:4])
+        start, end = apply(self._state.matrix, x0, y0), apply(self._state.matrix, x1, y1)
+        self._rule(Rule(min(start[0], end[0]), max(start[0], end[0]), start[1]), abs(start[1] - end[1]))
+
+    def _rectangle(self, operands: list[Operand]) -> None:
+        x, y, width, height = (_number(operand) for operand in operands[-4:])
+        (x0, y0), (x1, y1) = apply(self._state.matrix, x, y), apply(self._state.matrix, x + width, y + height)
+        if len(self._rectangles) < 64:
+            self._rectangles.append((Rule(min(x0, x1), max(x0, x1), (y0 + y1) / 2), abs(y1 - y0)))
+
+    def _fill(self, _: list[Operand]) -> None:
+        for rule, height in self._rectangles:
+            self._rule(rule, height)
+        self._rectangles.clear()
+
+    def _rule(self, rule: Rule, height: float) -> None:
+        if height <= 1.5 and 1.0 < rule.x1 - rule.x0 < 5_000 and len(self.page.rules) < _MAX_RULES:
+            self.page.rules.append(rule)
+
+    def _paint(self, operands: list[Operand]) -> None:
+        from pypdf.generic import DictionaryObject, StreamObject
+
+        objects = self._resources.get("/XObject") if self._resources is not None else None
+        objects = objects.get_object() if objects is not None else None
+        form = objects.get(operands[-1]) if isinstance(objects, DictionaryObject) else None
+        form = form.get_object() if form is not None else None
+        if not isinstance(form, StreamObject):
+            return
+        if form.get("/Subtype") == "/Image":
+            self.page.images += 1
+            return
+        if form.get("/Subtype") != "/Form" or id(form) in self._open or len(self._open) >= _MAX_DEPTH:
+            return
+        if not self._shelf.has_text(form):
+            return
+        self._forms += 1
+        if self._forms > _MAX_FORMS:
+            raise TooMuch
+        own = form.get("/Resources")
+        self._open.append(id(form))
+        self._blank = True
+        try:
+            resources = self._resources if own is None else own.get_object()
+            self.walk(form.get_data(), resources, multiply(_form_matrix(form), self._state.matrix))
+        finally:
+            self._open.pop()
+            self._blank = True
+
+
+def _number(operand: Operand) -> float:
+    if isinstance(operand, float) and math.isfinite(operand):
+        return operand
+    raise TypeError
+
+
+def _matrix(operands: list[Operand]) -> Matrix:
+    a, b, c, d, e, f = operands[-6:]
+    return (_number(a), _number(b), _number(c), _number(d), _number(e), _number(f))
+
+
+def _form_matrix(form: "StreamObject") -> Matrix:
+    try:
+        a, b, c, d, e, f = (float(value) for value in form.get("/Matrix", IDENTITY))
+    except (TypeError, ValueError):
+        return IDENTITY
+    return (a, b, c, d, e, f)
+
+
+def _turn(along: float, across: float) -> int:
+    if abs(across) <= 0.05 * abs(along):
+        return 0 if along > 0 else 2
+    if abs(along) <= 0.05 * abs(across):
+        return 1 if across > 0 else 3
+    return -1
+
+
+def _ends_blank(string: Shown) -> bool:
+    if not string.parts:
+        return bool(string.glyphs)
+    last = string.parts[-1]
+    return last.glyphs_before + last.glyphs < string.glyphs
