@@ -69,8 +69,9 @@ def inputs_from_calls(makers: Sequence[str], variables: Sequence[str], usages: S
     """
     for usage in usages:
         options = option_defaults(usage.tree)
-        for scope in scopes_of(usage.tree, usage.space):
-            models = {*variables, *_model_variables(scope, makers)}
+        # All bindings tell which names are the model; those of names whose values are known do not replace the values.
+        for full, scope in zip(scopes_of(usage.tree), scopes_of(usage.tree, usage.space), strict=True):
+            models = {*variables, *_model_variables(full, makers)}
             for call in _model_calls(scope, models, makers):
                 found = _evaluated(call, scope, models, options, usage.space)
                 if found is not None:

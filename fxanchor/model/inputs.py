@@ -128,15 +128,18 @@ def _wrong(part: str) -> UsageError:
 
 def _parts(text: str) -> Iterator[str]:
     """Yield the parts between commas that stand in no brackets."""
-    depth, start = 0, 0
+    depth, start, quote = 0, 0, ""
     for index, character in enumerate(text):
+        if quote or character in "'\"":
+            quote = "" if character == quote else quote or character
+            continue
         depth += (character in _OPEN) - (character in _CLOSE)
         if depth < 0 or depth > 20:
             raise _wrong(text)
         if character == "," and not depth:
             yield _part(text[start:index], text)
             start = index + 1
-    if depth:
+    if depth or quote:
         raise _wrong(text)
     if text[start:].strip():
         yield text[start:].strip()
