@@ -1,23 +1,36 @@
 """Capturing a model: down the ladder of rungs until one takes it, with every step explained."""
 
-from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
 
 from torch import nn
 
 from fxanchor.model.blockers.attempt import Attempt
-from fxanchor.model.blockers.collect import find_blockers
+from fxanchor.model.blockers.collect import Found, find_blockers
+from fxanchor.model.blockers.trial import Trials
+from fxanchor.model.checking import Checked, check_eager
+from fxanchor.model.comparing import compare
+from fxanchor.model.eager import eager_rows
+from fxanchor.model.examples import ExampleInputs
+from fxanchor.model.exporting import export_rows, run_export
+from fxanchor.model.failures import difference_blocker, eager_blocker, export_blocker
+from fxanchor.model.fixing import fix_text, source_diff
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
-from fxanchor.model.report import Blocker, Capture, Step
-from fxanchor.model.rows import rows_of
+from fxanchor.model.report import Blocker, Capture, NodeRow, Rung, Step
+from fxanchor.model.rows import module_rows, rows_of
+from fxanchor.model.shapes import propagate
+from fxanchor.model.silent.find import find_silent
 from fxanchor.model.sources import Sources
-from fxanchor.model.symbolic import forward_code, run_symbolic
+from fxanchor.model.symbolic import SymbolicRun, run_symbolic
+
+_NEEDS_INPUTS = "needs example inputs: --input"
 
 
 class Loaded(Protocol):
-    """What a capture needs of a loaded model."""
+    """What a capture needs of a loaded model; `load.LoadedModel` has it."""
 
     @property
     def module(self) -> nn.Module:
@@ -28,6 +41,10 @@ class Loaded(Protocol):
         """The model file as shown."""
 
     @property
+    def path(self) -> Path:
+        """The model file."""
+
+    @property
     def target(self) -> str:
         """Name or expression of the model."""
 
@@ -36,52 +53,169 @@ class Loaded(Protocol):
         """How it was built, in words."""
 
     @property
+    def inputs(self) -> ExampleInputs | None:
+        """Example inputs, or None."""
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What loading has to say."""
 
 
-def capture(
-    loaded: Loaded, options: CaptureOptions | None = None, observer: AbstractContextManager[Any] | None = None
-) -> Capture:
+def capture(loaded: Loaded, options: CaptureOptions | None = None) -> Capture:
     """Capture a model and say all that is known of how it went.
 
     Args:
         loaded: The model and how it was built.
         options: What to do.
-        observer: Entered around the one plain call of symbolic_trace that the capture begins with.
     """
-    options = options or CaptureOptions()
-    code = forward_code(loaded.module)
-    places = Places([] if code is None else [code.co_filename])
-    locator = Locator(places, Sources())
-    run = run_symbolic(loaded.module, places, concrete_args=options.concrete_args, observer=observer)
-    rows = rows_of(run, loaded.module, locator)
-    steps: list[Step] = []
-    blockers: list[Blocker] = []
-    notes = list(loaded.notes)
-    if run.error is None:
-        steps.append(Step("symbolic_trace", True))
-    else:
-        found = find_blockers(
-            loaded.module,
-            locator,
-            run,
-            base=Attempt(concrete=dict(options.concrete_args or {})),
-            seconds=options.seconds,
-            most=options.max_blockers,
+    ladder = _Ladder(loaded, options or CaptureOptions())
+    for rung in ladder.options.rungs():
+        if ladder.climb(rung):
+            break
+    return ladder.result()
+
+
+class _Ladder:
+    """The state of one capture."""
+
+    def __init__(self, loaded: Loaded, options: CaptureOptions) -> None:
+        self.loaded = loaded
+        self.module = loaded.module
+        self.options = options
+        self.locator = Locator(Places([str(loaded.path)]), Sources())
+        self.steps: list[Step] = []
+        self.blockers: list[Blocker] = []
+        self.notes = list(loaded.notes)
+        self.nodes: tuple[NodeRow, ...] = ()
+        self.rung: Rung = "none"
+        self.symbolic: SymbolicRun | None = None
+        self.found = Found()
+        self.checked = self._check()
+
+    def _check(self) -> Checked | None:
+        if self.loaded.inputs is None:
+            return None
+        checked = check_eager(self.module, self.loaded.inputs, self.locator.places)
+        if checked.note:
+            self.notes.append(checked.note)
+        if checked.fails and checked.run.error is not None:
+            self.blockers.append(eager_blocker(checked.run.error, self.locator))
+        return checked
+
+    def climb(self, rung: Rung) -> bool:
+        """Try a rung and tell whether it captured the model."""
+        if rung == "symbolic_trace":
+            return self._symbolic()
+        if self.checked is None or self.loaded.inputs is None:
+            self.steps.append(Step(rung, False, _NEEDS_INPUTS))
+            return False
+        if self.checked.fails:
+            self.steps.append(Step(rung, False, "the model itself fails on these inputs", 0))
+            return False
+        return self._export(self.loaded.inputs) if rung == "export" else self._eager(self.checked)
+
+    def _symbolic(self) -> bool:
+        concrete = dict(self.options.concrete_args or {})
+        run = self.symbolic = run_symbolic(self.module, self.locator.places, concrete_args=concrete or None)
+        base = Attempt(concrete=concrete)
+        self.nodes = rows_of(run, self.module, self.locator)
+        if run.error is not None:
+            first = len(self.blockers)
+            self._diagnose(run, base)
+            self.steps.append(Step("symbolic_trace", False, self.blockers[first].message, first))
+            return False
+        self.steps.append(Step("symbolic_trace", True))
+        self.rung = "symbolic_trace"
+        if self.options.diagnose:
+            self.blockers += find_silent(Trials(self.module, self.locator), base)
+        self._add_shapes(run)
+        self._compare(run)
+        return True
+
+    def _diagnose(self, run: SymbolicRun, base: Attempt) -> None:
+        limits = self.options
+        most = limits.max_blockers if limits.diagnose else 1
+        seconds = limits.seconds if limits.diagnose else 0.0
+        self.found = find_blockers(self.module, self.locator, run, base=base, seconds=seconds, most=most)
+        self.blockers += self.found.blockers
+        if limits.diagnose:
+            self.notes += self.found.notes
+            self.blockers += find_silent(Trials(self.module, self.locator), self.found.beyond)
+
+    def _add_shapes(self, run: SymbolicRun) -> None:
+        if self.checked is None or self.checked.fails or run.graph_module is None:
+            return
+        shapes = propagate(run.graph_module, self.module, self.checked.fake)
+        empty = (None, "")
+        self.nodes = tuple(
+            replace(row, shape=shapes.known.get(row.name, empty)[0], dtype=shapes.known.get(row.name, empty)[1])
+            for row in self.nodes
         )
-        blockers += found.blockers
-        notes += found.notes
-        steps.append(Step("symbolic_trace", False, blockers[0].message, 0))
-    return Capture(
-        file=loaded.file,
-        target=loaded.target,
-        built_by=loaded.built_by,
-        ok=run.error is None,
-        rung="symbolic_trace" if run.error is None else "none",
-        steps=tuple(steps),
-        nodes=rows,
-        blockers=tuple(blockers),
-        code="" if run.graph_module is None else run.graph_module.code,
-        notes=tuple(notes),
-    )
+        if shapes.error is not None:
+            self.notes.append(f"Shapes are known up to node {len(shapes.known)} only: {type(shapes.error).__name__}.")
+
+    def _compare(self, run: SymbolicRun) -> None:
+        inputs = self.loaded.inputs
+        if inputs is None or not self.options.compare or self.checked is None or self.checked.fails:
+            return
+        comparison = compare(run, self.module, inputs, self.locator.places)
+        if comparison.note:
+            self.notes.append(comparison.note)
+        if comparison.difference is not None:
+            self.blockers.append(difference_blocker(comparison.difference, run, self.locator))
+
+    def _export(self, inputs: ExampleInputs) -> bool:
+        run = run_export(self.module, inputs, self.locator.places)
+        if run.error is not None:
+            found = export_blocker(run.error, self.locator)
+            number = None
+            if found is not None:
+                number = self._known(found)
+                if number is None:
+                    number = len(self.blockers)
+                    self.blockers.append(found)
+            reason = found.message if found else type(run.error).__name__
+            self.steps.append(Step("export", False, reason, number))
+            return False
+        self.nodes = export_rows(run, self.module, self.locator)
+        self.steps.append(Step("export", True))
+        self.rung = "export"
+        self.notes.append("torch.export records operations of ATen: calls of modules and their names are lost.")
+        return True
+
+    def _known(self, found: Blocker) -> int | None:
+        """The blocker at the same place, when there is one."""
+        for number, other in enumerate(self.blockers):
+            if not other.silent and (other.file, other.line, other.col) == (found.file, found.line, found.col):
+                return number
+        return None
+
+    def _eager(self, checked: Checked) -> bool:
+        if checked.run.error is not None:
+            self.steps.append(Step("eager", False, f"{type(checked.run.error).__name__} on tensors without data"))
+            return False
+        self.nodes = eager_rows(checked.run, self.module, self.locator)
+        self.steps.append(Step("eager", True))
+        self.rung = "eager"
+        self.notes.append("Eager recording is a list of what ran on these inputs; there is no graph to call or change.")
+        return True
+
+    def result(self) -> Capture:
+        """The capture."""
+        graph = None if self.symbolic is None else self.symbolic.graph_module
+        ours = self.rung == "symbolic_trace" and graph is not None
+        return Capture(
+            file=self.loaded.file,
+            target=self.loaded.target,
+            built_by=self.loaded.built_by,
+            ok=self.rung != "none",
+            rung=self.rung,
+            steps=tuple(self.steps),
+            nodes=self.nodes,
+            blockers=tuple(self.blockers),
+            code=graph.code if ours and graph is not None else "",
+            notes=tuple(dict.fromkeys(self.notes)),
+            modules=() if self.symbolic is None else module_rows(self.symbolic, self.module, self.locator),
+            fix=fix_text(self.found, self.loaded.target),
+            diff=source_diff(self.found, self.locator),
+        )

@@ -1,25 +1,12 @@
 """What a capture is asked to do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from fxanchor.model.report import Rung
 
 RUNGS: tuple[Rung, ...] = ("symbolic_trace", "export", "eager")
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleInputs:
-    """Example inputs of a model's forward.
-
-    Attributes:
-        args: Positional arguments.
-        kwargs: Keyword arguments.
-    """
-
-    args: tuple[Any, ...] = ()
-    kwargs: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +16,6 @@ class CaptureOptions:
     Attributes:
         rung: The one rung to use, or None to go down the ladder until one captures the model.
         only_fx: Whether to stop after `symbolic_trace`.
-        inputs: Example inputs, or None; those of the loaded model are used when None.
         concrete_args: Arguments of forward that `symbolic_trace` takes as constants.
         diagnose: Whether to look for every blocker and every silent wrong, which takes more traces.
         compare: Whether to run the captured graph against the model when there are inputs.
@@ -39,7 +25,6 @@ class CaptureOptions:
 
     rung: Rung | None = None
     only_fx: bool = False
-    inputs: ExampleInputs | None = None
     concrete_args: Mapping[str, Any] | None = None
     diagnose: bool = True
     compare: bool = True

@@ -31,7 +31,9 @@ class Places:
         self._stdlib = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
         self._own = os.path.realpath(Path(__file__).parents[1]) + os.sep
         self._cwd = os.path.realpath(Path.cwd())
-        self._packages = {self._package(os.path.realpath(name)) for name in model_files} - {""}
+        model_files = [os.path.realpath(name) for name in model_files]
+        self._files = frozenset(model_files)
+        self._packages = {self._package(name) for name in model_files} - {""}
         self._owners: dict[str, Owner] = {}
         self._shown: dict[str, str] = {}
 
@@ -60,6 +62,8 @@ class Places:
             return Owner.USER if known else Owner.MACHINERY
         real = os.path.realpath(filename)
         package = self._package(real)
+        if real in self._files:
+            return Owner.USER
         if package:
             if package in self._packages and package != "torch":
                 return Owner.USER

@@ -55,7 +55,7 @@ class NodeRow:
         module_path: Path of the module whose forward was running, "" for the root.
         shape: Shape of the result, or None when unknown.
         dtype: Data type of the result such as `float32`, or "" when unknown.
-        stack: The user's frames from the outermost to the trigger.
+        stack: The frames outside torch, the user's and those of libraries, the outermost first.
         inputs: Names of the nodes whose values it reads, in order, without repeats.
     """
 
@@ -141,6 +141,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleRow:
+    """One module that a symbolic trace called.
+
+    Attributes:
+        path: Its path, "" for the root.
+        type: Name of its class.
+        opened: Whether the trace went into it; else it is a leaf.
+        calls: How often it was called.
+        parameters: Number of values in its parameters, those of its submodules included.
+        trigger: Where it was first called, or None.
+    """
+
+    path: str
+    type: str
+    opened: bool
+    calls: int
+    parameters: int
+    trigger: Trigger | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Capture:
     """What became of capturing a model.
 
@@ -156,6 +177,9 @@ class Capture:
         code: The generated code, "" when the rung makes none.
         notes: What else the user must know, one sentence each.
         printed: What the model printed, cut to a bound.
+        modules: The modules that `symbolic_trace` called, in order.
+        fix: A tracer to run as it is, with the verified recipes, or "" when they do not capture the model.
+        diff: The source changes among them as a unified diff, "" when there are none.
     """
 
     file: str
@@ -169,3 +193,6 @@ class Capture:
     code: str = ""
     notes: tuple[str, ...] = field(default=())
     printed: str = ""
+    modules: tuple[ModuleRow, ...] = ()
+    fix: str = ""
+    diff: str = ""

@@ -7,12 +7,13 @@ from types import CodeType
 
 from torch import fx, nn
 from torch.fx.node import _get_qualified_name
+from torch.nn.parameter import is_lazy
 
 from fxanchor.model.mechanism import mechanism_of
 from fxanchor.model.positions import Locator, Site, opcode_at
 from fxanchor.model.provenance import choose, stack_of, trigger_of
-from fxanchor.model.report import NodeRow, Trigger
-from fxanchor.model.symbolic import Record, SymbolicRun
+from fxanchor.model.report import ModuleRow, NodeRow, Trigger
+from fxanchor.model.symbolic import ModuleCall, Record, SymbolicRun
 
 
 def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRow, ...]:
@@ -40,6 +41,24 @@ def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRo
             )
         )
     return tuple(rows)
+
+
+def module_rows(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[ModuleRow, ...]:
+    """The modules that a symbolic trace called, the root first, in the order of their first call."""
+    calls: dict[str, list[ModuleCall]] = {}
+    for call in run.calls:
+        calls.setdefault(call.path, []).append(call)
+    rows = [ModuleRow("", type(root).__name__, True, 1, _parameters(root))]
+    for path, made in calls.items():
+        first = made[0]
+        where = trigger_of(first.sites, locator)
+        name = type(first.module).__name__
+        rows.append(ModuleRow(path, name, not first.leaf, len(made), _parameters(first.module), where))
+    return tuple(rows)
+
+
+def _parameters(module: nn.Module) -> int:
+    return sum(parameter.numel() for parameter in module.parameters() if not is_lazy(parameter))
 
 
 def unpacked(record: Record, locator: Locator) -> Trigger | None:

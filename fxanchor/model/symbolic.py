@@ -93,7 +93,7 @@ class RecordingTracer(fx.Tracer):
         self._running = ""
         self._walker = FrameWalker(places, (RecordingTracer.call_module.__code__, run_symbolic.__code__))
 
-    def create_node(  # noqa: PLR0917 - the signature is that of torch.fx.Tracer
+    def create_node(
         self,
         kind: str,
         target: Target,

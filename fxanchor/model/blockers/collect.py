@@ -30,6 +30,7 @@ class Found:
         fix: The verified recipes together, or None when there is none for some blocker.
         fixed: The trace with them, or None.
         complete: Whether the trace came to its end behind them.
+        beyond: How the trace goes on behind them.
         notes: What could not be looked at, one sentence each.
     """
 
@@ -37,6 +38,7 @@ class Found:
     fix: Attempt | None = None
     fixed: SymbolicRun | None = None
     complete: bool = False
+    beyond: Attempt = field(default_factory=Attempt)
     notes: list[str] = field(default_factory=list)
 
 
@@ -133,6 +135,7 @@ class _Search:
 
     def finish(self) -> Found:
         """What was found, with the recipes tried together."""
+        self.found.beyond = self.beyond
         if self.fix is not None and self.found.complete and not self.limits.late():
             run = self.trials.trace(self.fix)
             if run is not None and run.error is None:

@@ -1,0 +1,1 @@
+"""What symbolic tracing gets wrong without raising: decisions and values that are fixed in the graph."""
