@@ -8,7 +8,7 @@ from fxanchor.concepts.vetoes import VETOES
 
 # Rules that work on whole listings, sentences or sections rather than on one candidate.
 _LISTINGS: Final = ("listings", "comments", "implied_imports")
-_PHRASES: Final = ("catalogue", "spaced_name", "acronym", "docstring")
+_PHRASES: Final = ("catalogue", "spaced_name", "acronym", "docstring", "heading_topic")
 
 ALL_RULES: Final[frozenset[str]] = frozenset(
     [*(rule.__name__ for rule in (*VETOES, *FINDERS, *FATES)), *_LISTINGS, *_PHRASES]

@@ -15,6 +15,9 @@ from fxanchor.source.definition import Definition
 # A name of two words is too often plain English; it needs a noun beside it that says it is a name.
 _CERTAIN_WORDS = 3
 _MAX_PUBLIC = 600
+_SHARED_LETTERS = 6
+# A surface form, what it names, why, and whether it needs no noun beside it.
+Form = tuple[str, Definition, str, bool]
 _DECLARED = re.compile(r"\(([A-Z][A-Za-z]{1,6}?)s?\)")
 _MAX_LONG_FORM = 80
 _LEADING = re.compile(r"^(?:the|an?|compute|computes|calculate|calculates|return|returns|perform|performs)\s+", re.I)
@@ -30,13 +33,15 @@ def similar_phrases(scope: Scope, found: Sequence[Found], rules: frozenset[str])
     """
     if not scope.central:
         return []
-    forms: list[tuple[str, Definition, str, bool]] = []
+    forms: list[Form] = []
     if "spaced_name" in rules:
         forms.extend(_spaced_names(found))
     if "acronym" in rules:
         forms.extend(_acronyms(scope))
     if "docstring" in rules:
         forms.extend(_docstring_titles(scope))
+    if "heading_topic" in rules:
+        forms.extend(_heading_topics(scope, found))
     phrases = Phrases((form, number) for number, (form, *_) in enumerate(forms))
     taken: dict[int, list[Found]] = defaultdict(list)
     for item in found:
@@ -72,7 +77,7 @@ def similar_phrases(scope: Scope, found: Sequence[Found], rules: frozenset[str])
     return result
 
 
-def _spaced_names(found: Sequence[Found]) -> list[tuple[str, Definition, str, bool]]:
+def _spaced_names(found: Sequence[Found]) -> list[Form]:
     """`process group object` for `ProcessGroup`: a linked name in separate words."""
     forms = {}
     for item in found:
@@ -85,7 +90,7 @@ def _spaced_names(found: Sequence[Found]) -> list[tuple[str, Definition, str, bo
     return list(forms.values())
 
 
-def _acronyms(scope: Scope) -> list[tuple[str, Definition, str, bool]]:
+def _acronyms(scope: Scope) -> list[Form]:
     """`chirp Z-transform (CZT)`, where the package has a public `czt` whose docstring speaks of the same."""
     forms = {}
     for passage in scope.paper.passages:
@@ -124,7 +129,32 @@ def _speaks_of(definition: Definition, long: str) -> bool:
     return sum(word in told for word in wanted) * 3 >= len(wanted) * 2
 
 
-def _docstring_titles(scope: Scope) -> list[tuple[str, Definition, str, bool]]:
+def _heading_topics(scope: Scope, found: Sequence[Found]) -> list[Form]:
+    """`Circular convolution` over a listing that calls `convolve` and nothing else of the package."""
+    called: dict[str, dict[str, Definition]] = defaultdict(dict)
+    for item in found:
+        definition = item.verdict.definition
+        if item.linked and item.where == "listing" and definition and definition.kind in ("function", "class"):
+            called[item.passage.section][definition.name] = definition
+    forms = []
+    for passage in scope.paper.passages:
+        known = list(called[passage.section].values()) if passage.role == "heading" else []
+        words = [text.lower() for text in re.findall(r"[A-Za-z]{3,}", passage.text)] if known else []
+        if 2 <= len(words) <= 5 and all(_shares_word(definition, words) for definition in known):
+            shortest = min(known, key=lambda definition: (len(definition.simple_name), definition.name))
+            reason = f"the heading of the section whose listing calls {scope.names.public(shortest)}"
+            title = re.sub(r"^[\dA-Z]+(?:\.\d+)*\.?\s+(?=[A-Z])", "", passage.text.strip())
+            forms.append((title, shortest, reason, True))
+    return forms
+
+
+def _shares_word(definition: Definition, words: Sequence[str]) -> bool:
+    """Tell whether a word of a name begins as one of `words` does: `interp` and `interpolation`."""
+    heads = {part[:_SHARED_LETTERS] for part in humps(definition.simple_name) if len(part) >= _SHARED_LETTERS}
+    return any(word[:_SHARED_LETTERS] in heads for word in words)
+
+
+def _docstring_titles(scope: Scope) -> list[Form]:
     """A public docstring that is nothing but a name of two to four words names what the paper calls so."""
     publics = scope.names.public_names
     if len(publics) > _MAX_PUBLIC:
