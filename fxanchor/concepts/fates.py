@@ -92,7 +92,7 @@ def other_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         return outside(f"a name of {root}, but outside {scope.aim}")
     if root in scope.code.own or root == "self":
         return refused("an attribute of the paper's own example")
-    if candidate.where == "listing":
+    if candidate.where == "listing" or len(root) == 1 or root in scope.code.local:
         return refused(f"what {root} is cannot be told")
     return outside(f"{root} is no part of {scope.aim}")
 

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict
 from fxanchor.concepts.scope import Scope
-from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value
+from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value, annotated
 from fxanchor.concepts.vetoes import apposed
 from fxanchor.concepts.words import humps, singulars
 from fxanchor.source.definition import Definition
 
 _ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|knobs?)\b")
+_OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
+_OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
 _MANY = 150
 _ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
 
@@ -67,6 +69,25 @@ def abbreviation(candidate: Candidate, scope: Scope) -> Verdict | None:
             if found is not None:
                 reason = f"the paper's abbreviation of {long}"
                 return _linked(candidate, scope, found, reason, "context", "only", others=others)
+    return None
+
+
+def said_owner(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`fuse of torch.fx.experimental.optimization`, `Tracer's getattr`: the text says where it belongs."""
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
+        return None
+    behind = _OWNER_BEHIND.match(candidate.after)
+    before = _OWNER_BEFORE.search(candidate.before)
+    for spelled in (match.group(1) for match in (behind, before) if match):
+        parts = spelled.rstrip(".").split(".")
+        owner = scope.names.dotted(parts) if len(parts) > 1 else None
+        classes = scope.names.best(spelled[:1].upper() + spelled[1:])
+        owner = owner or next((found for found in classes if found.kind == "class"), None)
+        found = scope.names.member(owner, candidate.word) if owner is not None else None
+        if owner is not None and found is not None:
+            name = owner.simple_name if owner.kind == "class" else ""
+            reason = f"the text says that it belongs to {spelled}"
+            return _linked(candidate, scope, found, reason, "context", "only", owner=name)
     return None
 
 
@@ -148,7 +169,7 @@ def known_member(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
     """A spelling that shows a name, and that only one definition nearest to the public interface has."""
-    if len(candidate.parts) > 1 or not candidate.shaped or not scope.central:
+    if len(candidate.parts) > 1 or not (candidate.shaped or apposed(candidate)) or not scope.central:
         return None
     if scope.paper.has_code_font and not candidate.code:
         return None
@@ -157,6 +178,8 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         if len(known) > _MANY:
             continue
         known = tuple(sorted((found for found in known if not scope.names.rank(found)[0]), key=scope.names.rank))
+        if not candidate.shaped:
+            known = tuple(found for found in known if candidate.code and found.kind in ("class", "function"))
         if not known:
             continue
         # Overrides of one method are one name; two unrelated definitions are two.
@@ -260,9 +283,10 @@ def _follow(value: Value, rest: list[str], scope: Scope) -> Definition | None:
         case _:
             return None
     for part in rest:
-        if start is None:
-            return None
-        start = scope.names.member(start, part)
+        if start is not None and start.kind == "attribute":
+            given = annotated(scope.names, start.annotation, start)
+            start = given.definition if isinstance(given, Instance) else None
+        start = scope.names.member(start, part) if start is not None else None
     return start
 
 
@@ -319,6 +343,7 @@ FINDERS: tuple[Rule, ...] = (
     qualified,
     named_receiver,
     abbreviation,
+    said_owner,
     public_name,
     scope_member,
     listing_word,

@@ -4,11 +4,19 @@ from collections.abc import Iterable, Sequence
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, refused
 from fxanchor.concepts.fates import FATES
-from fxanchor.concepts.finders import FINDERS, abbreviation, public_name, qualified, receiver
+from fxanchor.concepts.finders import (
+    FINDERS,
+    abbreviation,
+    named_receiver,
+    public_name,
+    qualified,
+    receiver,
+    said_owner,
+)
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.vetoes import VETOES
 
-_CERTAIN = (receiver, qualified, abbreviation, public_name)
+_CERTAIN = (receiver, qualified, named_receiver, abbreviation, said_owner, public_name)
 
 
 def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) -> list[Verdict]:

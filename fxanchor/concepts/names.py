@@ -111,6 +111,10 @@ class Names:
         known = self.best(word)
         if not known:
             return None, False, ()
+        # A module that holds its namesake (`split_module.split_module`) is not what a bare word means.
+        inner = [found for found in known[1:] if found.name == f"{known[0].name}.{word}"]
+        if known[0].kind == "module" and inner:
+            known = (inner[0], *(found for found in known if found is not inner[0]))
         tied = [found for found in known if self.rank(found)[:3] == self.rank(known[0])[:3]]
         return known[0], len(tied) == 1, tuple(found.name for found in known[1:7])
 

@@ -18,6 +18,9 @@ _ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*\(\s*([A-Z]{2,6})
 _KIND_OF_WORK = re.compile(
     r"\s+(?:neural\s+)?(networks?|architectures?|models?|layers?|cells?|units?|encoders?|decoders?|blocks?)\b", re.I
 )
+_CITED_AS = re.compile(
+    rf"({CITATION.pattern}),?\s+(?:which|that)\s+(?:is|are)\s+(?:an?\s+|the\s+)?(?:\w+\s+)?(networks?|architectures?|models?)\b"
+)
 
 
 @dataclass(slots=True)
@@ -91,6 +94,8 @@ class Scope:
             for match in _ABBREVIATED.finditer(passage.text):
                 if re.sub(r"[^A-Z]", "", match.group(1)) == match.group(2):
                     self.abbreviations.setdefault(match.group(2), match.group(1))
+            for kind in _CITED_AS.finditer(passage.text):
+                self.cited.setdefault(citation_key(kind.group(1)), (kind.group(2).lower(), passage.section))
             for kind in _KIND_OF_WORK.finditer(passage.text):
                 if citation := CITATION.match(passage.text, kind.end()):
                     key = citation_key(citation.group())

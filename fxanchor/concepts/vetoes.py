@@ -11,6 +11,9 @@ from fxanchor.concepts.words import CITATION, KIND_OF_NAME, is_constant, singula
 
 _BUILTINS = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
 _POSSESSIVE = re.compile(r"\b([A-Z][\w.+-]*)(?:['’]s|s['’])\s+$")
+_OF_AUTHOR = re.compile(
+    rf"\s+(?:of|by|from)\s+[A-Z][\w-]+(?:\s+(?:et\s+al\.?|(?:and|&)\s+[A-Z][\w-]+))?({CITATION.pattern})"
+)
 _KIND_BEFORE = re.compile(
     r"\b(?:class|method|function|attribute|property|argument|parameter|option|flag|decorator|module|package)\s+[\"“'‘`]?$"
 )
@@ -146,6 +149,10 @@ def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
         what = "the neural network" if kind.startswith("network") else f"the neural network's {kind}"
         behind = " and a citation" if CITATION.match(re.sub(r"^\s+(?:neural\s+)?\w+", "", after)) else ""
         return refused(f'means {what}: followed by "{kind}"{behind}, not set as code')
+    if (owner := _OF_AUTHOR.match(after)) is not None:
+        kind = scope.cited.get(citation_key(owner.group(1)), ("", ""))[0]
+        what = "the neural network" if kind else "what that work describes"
+        return refused(f"means {what}: the text says whose it is, {owner.group().strip()}")
     citation = CITATION.match(after)
     if citation is None or apposed(candidate):
         return None
@@ -182,8 +189,6 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("a heading sets capitals and fonts of its own")
     if apposed(candidate):
         return None
-    if candidate.word[:1].isupper() and _is_set_elsewhere(candidate, scope):
-        return None
     if scope.paper.has_code_font:
         return refused("not in the code font, though the paper sets code in one")
     if candidate.word[:1].isupper() and _begins_sentence(candidate):
@@ -193,14 +198,6 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
     ):
         return refused("an English word, and nothing beside it says that it is a name")
     return None
-
-
-def _is_set_elsewhere(candidate: Candidate, scope: Scope) -> bool:
-    """Tell whether a capitalised word inside a sentence is one that the paper links elsewhere, and stands alone."""
-    if _begins_sentence(candidate) or not any(w in scope.words for w in (candidate.word, *singulars(candidate.word))):
-        return False
-    # In `FX Graph Mode` the capitals make one longer name.
-    return not re.search(r"[A-Z]\w*\s+$", candidate.before) and not re.match(r"\s+[A-Z]", candidate.after)
 
 
 def _begins_sentence(candidate: Candidate) -> bool:
