@@ -56,12 +56,14 @@ def find_candidates(tree: ast.Module, module: ModuleType, shown: str) -> Candida
         return Candidates((Target(instances[0], "instance", space[instances[0]]),))
     definitions = {each.name: each for each in _definitions(tree)}
     classes = {name: each for name, each in definitions.items() if is_module_class(space.get(name))}
-    roots = _certain(tree, _unused(classes, classes.values()) or list(classes))
+    uses = {name: _used_by(name, definitions) for name in definitions}
+    roots = _certain(tree, _unused(classes, classes, uses) or list(classes))
     if len(roots) > 1:
         raise several(roots, shown)
     factories = _factories(definitions, space)
-    makers = _unused(factories, (definitions[name] for name in factories))
-    makers = _certain(tree, [name for name in makers if _needs_nothing(space[name])] or makers)
+    makers = _unused(factories, [*factories, *classes], uses)
+    ready = [name for name in makers if _needs_nothing(space[name])]
+    makers = _certain(tree, ready if roots else ready or makers)
     found = [Target(name, "class", space[name]) for name in roots]
     if len(makers) == 1:
         found.append(Target(makers[0], "function", space[makers[0]]))
@@ -71,6 +73,11 @@ def find_candidates(tree: ast.Module, module: ModuleType, shown: str) -> Candida
         for name in definitions:
             if missing_base(space.get(name)):
                 as_target(name, space[name], shown)
+        imported = [name for name, value in space.items() if is_module_class(value) and not _is_torch(value)]
+        if imported:
+            raise UsageError(
+                f"{shown} defines no nn.Module and imports {listed(imported)}; name one, as in {shown}:{imported[0]}."
+            )
         raise InputError(f"There is no nn.Module in {shown}; name a file that defines one, or {shown}:EXPRESSION.")
     return Candidates(tuple(found), tuple(makers) if len(makers) > 1 else ())
 
@@ -148,13 +155,25 @@ def _definitions(tree: ast.Module) -> Iterator[ast.ClassDef | ast.FunctionDef]:
             waiting += reversed([*statement.body, *statement.orelse])
 
 
-def _unused(names: Iterable[str], users: Iterable[ast.AST]) -> list[str]:
-    """Return the names that no user refers to, but for the one that defines it."""
-    used: set[str] = set()
-    for user in users:
-        own = getattr(user, "name", "")
-        used |= {node.id for node in ast.walk(user) if isinstance(node, ast.Name) and node.id != own}
-    return [name for name in names if name not in used]
+def _unused(names: Iterable[str], users: Iterable[str], uses: Mapping[str, set[str]]) -> list[str]:
+    """Return the names that no user uses, but for itself."""
+    return [name for name in names if not any(name in uses[user] for user in users if user != name)]
+
+
+def _used_by(name: str, definitions: Mapping[str, ast.AST]) -> set[str]:
+    """Return the definitions of the file that one of them refers to, directly or through others."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        nodes = ast.walk(definitions[waiting.pop()])
+        new = {node.id for node in nodes if isinstance(node, ast.Name)} & definitions.keys() - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _is_torch(value: type) -> bool:
+    return str(getattr(value, "__module__", "")).partition(".")[0] == "torch"
 
 
 def _called_by_main(tree: ast.Module, names: Iterable[str]) -> list[str]:

@@ -1,6 +1,8 @@
-"""The files that may show how a model is used: its own, and the tests, examples and scripts beside it."""
+"""The files that may show how a model is used: its own, and the tests, examples, scripts and README beside it."""
 
 import ast
+import contextlib
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from fxanchor.model.sourcefile import SourceFile, parse
 
 _FOLDERS = ("", "tests", "test", "examples", "../tests", "../test", "..")
 _MOST_FILES = 60
+_FENCED = re.compile(r"^```\s*(?:python|py)\s*\n(.*?)^```", re.DOTALL | re.MULTILINE | re.IGNORECASE)
 _MOST_BYTES = 2**18
 
 
@@ -40,7 +43,7 @@ class Usage:
 
 
 def usages_of(source: SourceFile, module: ModuleType) -> list[Usage]:
-    """Return the model's own file, then the files beside it that import from it, tests first.
+    """Return the model's own file, then the files beside it that import from it, tests first, then the README.
 
     Args:
         source: The model's file.
@@ -62,6 +65,25 @@ def _neighbours(source: SourceFile, module: ModuleType) -> Iterator[Usage]:
             if tree is not None:
                 shown = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else file.name
                 yield Usage(tree, _space(tree, source.path.stem, module), shown)
+    for name in ("README.md", "../README.md"):
+        readme = folder / name
+        for tree in _code_blocks(readme):
+            own = [
+                stem for stem in (source.path.stem, folder.name) if any(_imports(node, stem) for node in ast.walk(tree))
+            ]
+            if own:
+                yield Usage(tree, _space(tree, own[0], module), readme.name)
+
+
+def _code_blocks(readme: Path) -> Iterator[ast.Module]:
+    """Yield the Python blocks of a README, with the lines they have there."""
+    try:
+        text = readme.read_text(encoding="utf-8") if readme.stat().st_size <= _MOST_BYTES else ""
+    except (OSError, ValueError):
+        return
+    for block in _FENCED.finditer(text):
+        with contextlib.suppress(InputError):
+            yield parse("\n" * text.count("\n", 0, block.start(1)) + block[1], readme.name)
 
 
 def _parsed(file: Path, module: str) -> ast.Module | None:

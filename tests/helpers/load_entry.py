@@ -37,8 +37,10 @@ def describe(loaded: LoadedModel) -> dict[str, Any]:
         "target": loaded.target,
         "built_by": loaded.built_by,
         "origin": inputs.origin if inputs else "",
-        "shapes": [list(value.shape) for value in inputs.args] if inputs else [],
-        "keyword_shapes": {name: list(value.shape) for name, value in inputs.kwargs.items()} if inputs else {},
+        "shapes": [list(getattr(value, "shape", ())) for value in inputs.args] if inputs else [],
+        "keyword_shapes": {name: list(getattr(value, "shape", ())) for name, value in inputs.kwargs.items()}
+        if inputs
+        else {},
         "notes": list(loaded.notes),
         "parameters": sum(parameter.numel() for parameter in parameters),
         "meta": any(parameter.is_meta for parameter in parameters),

@@ -1,0 +1,3 @@
+"""Imports what others define."""
+
+from no_arguments import Net
