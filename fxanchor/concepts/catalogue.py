@@ -38,62 +38,14 @@ class PhraseEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakpointEntry:
-    """A step of a call chain at which a breakpoint shows a mechanism.
-
-    Attributes:
-        name: How the step is called.
-        package: The package it belongs to.
-        symbols: Qualified names, best first.
-        mechanism: What happens there, in words.
-        watch: Expressions to look at that do not disturb what runs.
-        concepts: Names of the phrase concepts that it shows.
-        pattern: Text of the line inside the function to stop at; "" for its first line.
-        unreached: Why a run may never come here, in words; "" when every run does.
-        key: Whether it is one of the few that show the whole way.
-    """
-
-    name: str
-    package: str
-    symbols: tuple[str, ...]
-    mechanism: str
-    watch: tuple[str, ...] = ()
-    concepts: tuple[str, ...] = ()
-    pattern: str = ""
-    unreached: str = ""
-    key: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RecordingEntry:
-    """What records by being used, so that watching can keep away from it.
-
-    Attributes:
-        package: The package it belongs to.
-        objects: Qualified names of classes whose objects record.
-        functions: Qualified names of the functions through which they do.
-        look_through: The attribute through which such an object can be looked at safely.
-    """
-
-    package: str
-    objects: tuple[str, ...]
-    functions: tuple[str, ...]
-    look_through: str
-
-
-@dataclass(frozen=True, slots=True)
 class Catalogue:
     """All entries.
 
     Attributes:
         concepts: The phrase concepts.
-        breakpoints: The steps of the call chains, in the order they are passed.
-        recording: What records, for each package that has such.
     """
 
     concepts: tuple[PhraseEntry, ...]
-    breakpoints: tuple[BreakpointEntry, ...]
-    recording: tuple[RecordingEntry, ...]
 
 
 @lru_cache(maxsize=1)
@@ -101,11 +53,7 @@ def load_catalogue() -> Catalogue:
     """Read the catalogue that ships with fxanchor."""
     text = resources.files("fxanchor.concepts").joinpath("catalogue.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    return Catalogue(
-        tuple(PhraseEntry(**_tuples(entry)) for entry in data["concept"]),
-        tuple(BreakpointEntry(**_tuples(entry)) for entry in data["breakpoint"]),
-        tuple(RecordingEntry(**_tuples(entry)) for entry in data["recording"]),
-    )
+    return Catalogue(tuple(PhraseEntry(**_tuples(entry)) for entry in data["concept"]))
 
 
 def _tuples(entry: dict[str, Any]) -> dict[str, Any]:
