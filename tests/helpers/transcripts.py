@@ -1,8 +1,8 @@
 """Runs the commands that pages show and puts what they really print in the page: `make docs`.
 
 A transcript is a fence of the language `console`. Its lines that begin with `$ ` are run by bash in the root of the
-repository, 100 columns wide and in order; what follows each is what it prints. Set-up commands (`make`, `pip`, `git`)
-are left as they stand.
+repository, in order and with output that is not a terminal; what follows each is what it prints. Commands
+that are not run here, such as those that install, are in fences of the language `sh`.
 """
 
 import os
@@ -15,7 +15,6 @@ from pathlib import Path
 from helpers.project import ROOT
 
 FENCE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.M | re.S)
-LEFT_ALONE = ("make ", "pip ", "git ", "cd ")
 # Said at the top of a page: what its transcripts were made with.
 MADE_WITH = re.compile(r"<!-- transcripts: torch (\S+) -->")
 
@@ -33,21 +32,15 @@ def made_with(page: str) -> str:
 
 
 def _rerun(transcript: str) -> str:
-    lines: list[str] = []
-    keep = True
-    for line in transcript.splitlines():
-        if not line.startswith("$ "):
-            lines += [line] if keep else []
-            continue
-        command = line.removeprefix("$ ")
-        keep = command.startswith(LEFT_ALONE)
-        lines += [line] if keep else [line, *_printed(command)]
+    commands = [line for line in transcript.splitlines() if line.startswith("$ ")]
+    lines = [line for command in commands for line in (command, *_printed(command.removeprefix("$ ")))]
     return "\n".join(lines) + "\n"
 
 
 def _printed(command: str) -> list[str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+    environ = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    env = {**environ, "PATH": path, "NO_COLOR": "1", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
     run = subprocess.run(
         ["bash", "-c", command],
         cwd=ROOT,
