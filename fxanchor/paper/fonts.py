@@ -215,9 +215,7 @@ def _wide_font(name: str, source: "PdfFont", encoding: str) -> Font:
 def _type3_scale(resource: "DictionaryObject") -> float:
     try:
         return float(resource["/FontMatrix"][0]) * 1000  # type: ignore[index]
-    except KeyError:
-        return 1.0
-    except (TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError):
         return 1.0
 
 

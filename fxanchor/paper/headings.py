@@ -213,6 +213,9 @@ def stands_out(line: Line, style: Style) -> bool:
         and not is_italic(line.font)
     ):
         return False
+    # The usual case, told at once: small letters in the font of the running text.
+    if any(span.font.name == style.font and not span.font.mono and span.text != span.text.upper() for span in line.spans):
+        return False
     titles = [span for span in line.spans if not re.fullmatch(r"[\d.IVX()A-Z]{1,6}", span.text)] or line.spans
     fonts = {span.font.name for span in titles if not span.font.mono} or {span.font.name for span in titles}
     if style.font not in fonts:

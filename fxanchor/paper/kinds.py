@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import pairwise
+from functools import cache
 from typing import Literal
 
 from fxanchor.paper.headings import LEADERS
@@ -68,6 +69,7 @@ def _kind(line: Line, above: Line | None, style: Style, families: Collection[str
     return "cells" if count_cells(line) >= 2 else "text"
 
 
+@cache
 def family(font: str) -> str:
     """Return the part of a font name that its styles share."""
     return re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0]

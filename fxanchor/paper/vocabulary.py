@@ -10,6 +10,8 @@ from fxanchor.paper.repairs import HYPHENS, readable
 
 _WORD = re.compile(rf"[^\W\d_]+(?:[{HYPHENS}][^\W\d_]+)*")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+# Without one of these there is no name that is not a word.
+_NO_WORD = re.compile(r"[A-Za-z_][\d_.]\w")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "er")
 
 
@@ -26,17 +28,19 @@ class Vocabulary:
             broken = ends_broken
 
     def _add(self, text: str, *, skip_first: bool, skip_last: bool) -> None:
-        words = list(_WORD.finditer(text))
-        for match in words[int(skip_first) : len(words) - int(skip_last)]:
-            self._counts[match.group()] += 1
-            lower = match.group().lower()
-            if lower != match.group():
-                self._counts[lower] += 1
-            if "-" in lower:
-                for part in lower.split("-"):
-                    self._counts[part] += 1
-        names = [match.group() for match in _NAME.finditer(text)]
+        words = _WORD.findall(text)
+        words = words[int(skip_first) : len(words) - int(skip_last)]
+        self._counts.update(words)
+        self._counts.update(lower for word in words if (lower := word.lower()) != word)
+        for word in words:
+            if "-" in word:
+                self._counts.update(word.lower().split("-"))
+        if not _NO_WORD.search(text):
+            return
+        names = _NAME.findall(text)
         for name in names[int(skip_first) : len(names) - int(skip_last)]:
+            if name.isalpha():
+                continue
             parts = name.split(".")
             # Plain words are counted above.
             self._counts.update(part for part in parts if not part.isalpha())
