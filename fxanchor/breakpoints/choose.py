@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -79,16 +80,25 @@ def _line(file: str, line: int, table: Sequence[Wanted], site_root: Path) -> Wan
     for wanted in table:
         if wanted.stop.line == line and f"/{wanted.stop.file}".endswith(f"/{file}"):
             return wanted
-    path = Path(file)
-    if not path.is_file():
-        # Tables leave out the first folder of a package's files where that is clear.
-        inside = [site_root / file, *sorted(site_root.joinpath(root) / file for root in _roots(table))]
-        path = next((candidate for candidate in inside if candidate.is_file()), path)
-    return Wanted(f"{path.name}:{line}", stop_at(path, line, file))
+    path = _find(file, table, site_root).resolve()
+    stop = stop_at(path, line, file)
+    if path.is_relative_to(site_root.resolve()):
+        stop = replace(stop, file=path.relative_to(site_root.resolve()).as_posix())
+    return Wanted(f"{path.name}:{line}", stop)
 
 
-def _roots(table: Sequence[Wanted]) -> set[str]:
-    return {wanted.stop.file.partition("/")[0] for wanted in table}
+def _find(file: str, table: Sequence[Wanted], site_root: Path) -> Path:
+    """Return the file of the working directory that is named, else the one of the package that ends so."""
+    if Path(file).is_file():
+        return Path(file)
+    known = {wanted.stop.file for wanted in table if f"/{wanted.stop.file}".endswith(f"/{file}")}
+    roots = {wanted.stop.file.partition("/")[0] for wanted in table if wanted.stop.file}
+    inside = [site_root / name for name in sorted(known)] or [site_root / file]
+    inside += sorted(site_root / root / file for root in roots)
+    found = [path for path in inside if path.is_file()]
+    if len(known) > 1:
+        raise UsageError(f"{file} may be {' or '.join(sorted(known))}; name one of them.")
+    return found[0] if found else Path(file)
 
 
 def _stoppable(wanted: Wanted) -> Wanted:

@@ -1,6 +1,7 @@
 """A line of any file as a stop: which function it belongs to, and whether a debugger can stop there at all."""
 
 from collections.abc import Iterator
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType
 
@@ -51,5 +52,7 @@ def lines_of(code: CodeType) -> frozenset[int]:
 def _functions(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield constant
+            # The body of a class is code too, and runs once, where the class is defined.
+            if constant.co_flags & CO_OPTIMIZED:
+                yield constant
             yield from _functions(constant)

@@ -98,7 +98,11 @@ def about(moments: Sequence[Moment], nodes: frozenset[str]) -> tuple[int, ...]:
     """
     chosen: set[int] = set()
     for node in nodes:
-        near = [(len(moment.nodes), index) for index, moment in enumerate(moments) if node in moment.nodes]
-        least = min((size for size, _ in near), default=0)
-        chosen.update(index for size, index in near if size == least)
+        near = [(len(moment.during), index) for index, moment in enumerate(moments) if node in moment.during]
+        if near:
+            least = min(size for size, _ in near)
+            chosen.update(index for size, index in near if size == least)
+        else:
+            # Of what happened on the way to a node, the last is the closest.
+            chosen.update([index for index, moment in enumerate(moments) if node == moment.after][-1:])
     return tuple(sorted(chosen))
