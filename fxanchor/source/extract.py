@@ -260,10 +260,7 @@ class _Reader:
     def export(self, value: ast.expr) -> None:
         """Take names into `__all__`; what is not written out there is stood for by `OPEN`."""
         names = [text for text, _ in _constants(value)]
-        literal = isinstance(value, ast.Constant) or (
-            isinstance(value, ast.List | ast.Tuple | ast.Set) and len(value.elts) == len(names)
-        )
-        self.exported = [*(self.exported or []), *names, *([] if literal else [OPEN])]
+        self.exported = [*(self.exported or []), *names, *([] if _is_written_out(value) else [OPEN])]
 
 
 def _lines_above(node: _FunctionDef | ast.ClassDef) -> int:
@@ -303,6 +300,18 @@ def _constants(value: ast.expr) -> Iterator[tuple[str, int]]:
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             yield from _constants(left)
             yield from _constants(right)
+
+
+def _is_written_out(value: ast.expr) -> bool:
+    """Return whether a value is made of string constants alone."""
+    match value:
+        case ast.Constant():
+            return True
+        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+            return all(_is_written_out(item) for item in items)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _is_written_out(left) and _is_written_out(right)
+    return False
 
 
 def _fields(call: ast.Call) -> Iterator[tuple[str, int]]:

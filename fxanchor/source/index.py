@@ -12,7 +12,7 @@ from fxanchor.source.locate import find_package
 from fxanchor.source.lookup import Lookup
 from fxanchor.source.raises import find_raises
 from fxanchor.source.resolve import Found, Resolver
-from fxanchor.source.rows import OPEN
+from fxanchor.source.rows import MODULE, OPEN
 from fxanchor.source.store import Store, open_store
 
 
@@ -97,6 +97,10 @@ class Index:
         """
         return self._lookup.named(simple_name, kinds)
 
+    def simple_names(self) -> tuple[str, ...]:
+        """Return every simple name that something of the packages has, sorted: what a misspelt name is near to."""
+        return tuple(self._lookup.simple_names())
+
     def members(self, qualified: str) -> dict[str, Definition]:
         """Return what can be reached through a class (with what it inherits) or a module (with what it imports).
 
@@ -177,8 +181,12 @@ class Index:
         if exported is not None:
             return [f"{package}.{name}" for name in exported if name != OPEN]
         bound = (name for name in self._lookup.names(package) if not name.startswith("_"))
-        names = (f"{package}.{name}" for name in bound if self._lookup.entry(package, name))
-        return [name for name in names if self._resolver.absolute(name)]
+        found = ((name, self._resolver.absolute(f"{package}.{name}")) for name in bound)
+        return [
+            f"{package}.{name}"
+            for name, each in found
+            if each and (each.kind != MODULE or self._lookup.entry(package, name))
+        ]
 
     def _relative(self, dotted: str) -> Found | None:
         head, _, rest = dotted.partition(".")

@@ -121,6 +121,12 @@ class Lookup:
             names |= self._starred(scope_name, seen)
         return names
 
+    def simple_names(self) -> list[str]:
+        """Return every simple name but those of parameters, sorted."""
+        sql = "SELECT DISTINCT simple FROM definitions WHERE kind != ?"
+        parameter = KINDS.index("parameter")
+        return sorted({str(row[0]) for store in self._stores for row in store.rows(sql, (parameter,))})
+
     def subclasses(self, base: str) -> list[str]:
         """Return the qualified names of the classes that name this base."""
         sql = "SELECT name FROM subclasses WHERE base = ? ORDER BY name"
@@ -176,10 +182,10 @@ class Lookup:
             if target in seen:
                 continue
             exported = self.exported(target)
-            listed = exported or frozenset()
-            names |= {
-                name for name in self._names(target, seen) if name in listed or (exported is None and name[:1] != "_")
-            }
+            offered = self._names(target, seen)
+            names |= offered & (exported or frozenset())
+            if exported is None or OPEN in exported:
+                names |= {name for name in offered if not name.startswith("_")}
         return names
 
 

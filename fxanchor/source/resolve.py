@@ -135,11 +135,10 @@ class Resolver:
         return list(dict.fromkeys(names))
 
     def _steps(self, found: Found | None, parts: list[str], seen: frozenset[tuple[str, str]]) -> Found | None:
-        for position, part in enumerate(parts):
+        for part in parts:
             if found is None or len(seen) > MAX_CHAIN:
                 return None
-            # Only the first step can run into the lookup that asked for it.
-            found = self._step(found, part, seen if position == 0 else frozenset())
+            found = self._step(found, part, seen)
         return found
 
     def _step(self, found: Found, part: str, seen: frozenset[tuple[str, str]]) -> Found | None:

@@ -47,6 +47,9 @@ def entry_stop(index: Index, qualified: str) -> Stop:
     if function:
         return Stop(definition.name, definition.file, function.entry_line(), function.code.co_firstlineno)
     if definition.kind == "attribute":
+        aliased = index.resolve_in(definition.parent, definition.value) if definition.value else None
+        if aliased and aliased.kind in ("class", "function", "method"):
+            return entry_stop(index, aliased.name)
         return _none(definition, _attribute_note(index, definition))
     return _none(definition, f"{definition.name} cannot be compiled by this Python, so its lines are not known.")
 

@@ -1,0 +1,3 @@
+from . import records
+from .records import Point
+from .records import *

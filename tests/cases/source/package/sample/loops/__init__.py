@@ -1,0 +1,1 @@
+from .loop_a import *

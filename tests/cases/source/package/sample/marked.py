@@ -1,0 +1,3 @@
+﻿"""With a mark."""
+
+MARK = 1  # def: sample.marked.MARK attribute

@@ -1,0 +1,4 @@
+"""Tables of names."""
+
+equalities = {"eq": "==", "ne": "!="}
+comparisons = {"lt": "<", "_ge_": ">=", **equalities}
