@@ -16,6 +16,8 @@ from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.exporting import export_rows, run_export
 from fxanchor.model.failures import difference_blocker, eager_blocker, export_blocker
 from fxanchor.model.fixing import fix_text, source_diff
+from fxanchor.model.guard import BufferKeeper
+from fxanchor.model.homes import home_of
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -90,6 +92,7 @@ class _Ladder:
         self.rung: Rung = "none"
         self.symbolic: SymbolicRun | None = None
         self.found = Found()
+        self.buffers = BufferKeeper(self.module)
         self.checked = self._check()
 
     def _check(self) -> Checked | None:
@@ -117,6 +120,7 @@ class _Ladder:
     def _symbolic(self) -> bool:
         concrete = dict(self.options.concrete_args or {})
         run = self.symbolic = run_symbolic(self.module, self.locator.places, concrete_args=concrete or None)
+        self.buffers.restore()
         base = Attempt(concrete=concrete)
         self.nodes = rows_of(run, self.module, self.locator)
         if run.error is not None:
@@ -128,6 +132,7 @@ class _Ladder:
         self.rung = "symbolic_trace"
         if self.options.diagnose:
             self.blockers += find_silent(Trials(self.module, self.locator), base)
+            self.buffers.restore()
         self._add_shapes(run)
         self._compare(run)
         return True
@@ -136,11 +141,13 @@ class _Ladder:
         limits = self.options
         most = limits.max_blockers if limits.diagnose else 1
         seconds = limits.seconds if limits.diagnose else 0.0
-        self.found = find_blockers(self.module, self.locator, run, base=base, seconds=seconds, most=most)
+        home = home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
+        self.found = find_blockers(self.module, self.locator, run, base=base, seconds=seconds, most=most, home=home)
         self.blockers += self.found.blockers
         if limits.diagnose:
             self.notes += self.found.notes
             self.blockers += find_silent(Trials(self.module, self.locator), self.found.beyond)
+        self.buffers.restore()
 
     def _add_shapes(self, run: SymbolicRun) -> None:
         if self.checked is None or self.checked.fails or run.graph_module is None:

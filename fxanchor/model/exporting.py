@@ -1,8 +1,12 @@
 """The second rung: torch.export without Dynamo, with the frames behind every operation kept."""
 
+import io
+import logging
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from types import CodeType, FrameType
 from typing import Any
 
 import torch
@@ -13,10 +17,10 @@ from torch.fx.proxy import TracerBase
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.guard import kept
 from fxanchor.model.places import Places
-from fxanchor.model.positions import Locator
+from fxanchor.model.positions import Locator, Site
 from fxanchor.model.provenance import FrameWalker, Sites, stack_of, trigger_of
 from fxanchor.model.replacing import replaced
-from fxanchor.model.report import Mechanism, NodeRow
+from fxanchor.model.report import Mechanism, NodeRow, Trigger
 from fxanchor.model.rows import parameter_triggers, return_trigger, target_in_words
 from fxanchor.model.shapes import describe
 from fxanchor.model.symbolic import forward_code
@@ -32,11 +36,13 @@ class ExportRun:
     Attributes:
         program: What was exported, or None.
         error: What stopped it.
+        returned: The return of forward that was taken, when it is known.
         sites: The frames outside torch behind the traced nodes, by the number kept in their metadata.
     """
 
     program: torch.export.ExportedProgram | None = None
     error: BaseException | None = None
+    returned: Site | None = None
     sites: list[Sites] = field(default_factory=list)
 
 
@@ -49,6 +55,8 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
         places: Whose files are whose.
     """
     run = ExportRun()
+    forward = forward_code(module)
+    forwards: list[FrameType] = []
     walker = FrameWalker(places, (run_export.__code__,))
     create_node = TracerBase.create_node
 
@@ -56,6 +64,7 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
         node = create_node(self, kind, target, *args, **kwargs)
         sites = walker.walk(sys._getframe(1))
         if sites:
+            forwards[:] = _frame_of(forward, sys._getframe(1)) or forwards
             node.meta.setdefault("custom", {})[_KEY] = len(run.sites)
             run.sites.append(sites)
         return node
@@ -63,11 +72,32 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
     with ExitStack() as stack:
         stack.enter_context(kept(module))
         stack.enter_context(replaced(TracerBase, "create_node", noting))
+        stack.enter_context(_quiet())
         try:
             run.program = torch.export.export(module, inputs.args, dict(inputs.kwargs), strict=False)
         except (Exception, SystemExit) as error:
             run.error = error
+    if run.error is None and forwards and forward is not None:
+        run.returned = Site(forward, forwards[0].f_lasti)
     return run
+
+
+def _frame_of(code: CodeType | None, frame: FrameType | None) -> list[FrameType]:
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return [] if frame is None else [frame]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep in what torch logs and prints about a failed export; the error says it too."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            yield
+    finally:
+        logging.disable(before)
 
 
 def export_rows(run: ExportRun, module: nn.Module, locator: Locator) -> tuple[NodeRow, ...]:
@@ -86,9 +116,9 @@ def export_rows(run: ExportRun, module: nn.Module, locator: Locator) -> tuple[No
         sites = run.sites[number] if isinstance(number, int) else ()
         trigger = trigger_of(sites, locator)
         if node.op == "placeholder":
-            trigger = None if node.name in weights else parameters.get(str(node.target))
+            trigger = None if node.name in weights else _argument(str(node.target), parameters)
         elif node.op == "output":
-            trigger = return_trigger(forward, None, locator)
+            trigger = return_trigger(forward, run.returned, locator)
         rows.append(
             NodeRow(
                 name=node.name,
@@ -104,6 +134,12 @@ def export_rows(run: ExportRun, module: nn.Module, locator: Locator) -> tuple[No
             )
         )
     return tuple(rows)
+
+
+def _argument(name: str, parameters: dict[str, Trigger]) -> Trigger | None:
+    """The parameter of an input; the items `batch_x` and `batch_y` belong to `batch`."""
+    fitting = [p for p in parameters if name == p or name.startswith(p.lstrip("*") + "_")]
+    return parameters[max(fitting, key=len)] if fitting else None
 
 
 def _mechanism(node: fx.Node, signature: torch.export.ExportGraphSignature) -> Mechanism:

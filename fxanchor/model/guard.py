@@ -5,8 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
+_LARGEST_COPY = 4_000_000
 # Attributes that the tracer itself adds to the root to keep constants in.
 _TRACERS_OWN = ("_tensor_constant", "_torchbind_obj", "_tree_spec_constant", "_opaque_obj")
 
@@ -40,6 +43,31 @@ def kept(root: nn.Module) -> Iterator[Changes]:
 
 _Container = list[Any] | dict[Any, Any] | set[Any]
 _CONTAINERS = (list, dict, set)
+
+
+class BufferKeeper:
+    """Keeps copies of the small buffers of a model: a trace runs for real what has no Proxy among its operands.
+
+    Args:
+        root: The model.
+    """
+
+    def __init__(self, root: nn.Module) -> None:
+        self._kept: list[tuple[torch.Tensor, int, torch.Tensor]] = []
+        total = 0
+        for buffer in root.buffers():
+            if buffer.is_meta or is_lazy(buffer) or total + buffer.numel() > _LARGEST_COPY:
+                continue
+            total += buffer.numel()
+            self._kept.append((buffer, buffer._version, buffer.detach().clone()))
+
+    def restore(self) -> None:
+        """Give the buffers that were written into their values back."""
+        with torch.no_grad():
+            for index, (buffer, version, copy) in enumerate(self._kept):
+                if buffer._version != version and buffer.shape == copy.shape:
+                    buffer.copy_(copy)
+                    self._kept[index] = (buffer, buffer._version, copy)
 
 
 class _Snapshot:

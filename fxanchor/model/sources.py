@@ -1,7 +1,10 @@
 """The text and syntax tree of the files that frames run in, read once."""
 
 import ast
+import gc
 import linecache
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import CodeType
 
 _MAX_CHARACTERS = 5_000_000
@@ -28,10 +31,11 @@ class Sources:
         """The syntax tree of a file, or None when it cannot be parsed."""
         if filename not in self._trees:
             text = "".join(self.lines(filename))
-            try:
-                self._trees[filename] = ast.parse(text) if 0 < len(text) < _MAX_CHARACTERS else None
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                self._trees[filename] = None
+            with _collecting_no_garbage():
+                try:
+                    self._trees[filename] = ast.parse(text) if 0 < len(text) < _MAX_CHARACTERS else None
+                except (SyntaxError, ValueError, RecursionError, MemoryError):
+                    self._trees[filename] = None
         return self._trees[filename]
 
     def function(self, code: CodeType) -> "FunctionNode | None":
@@ -83,6 +87,18 @@ class Sources:
             return lines[start[0] - 1][start[1] : end[1]]
         middle = lines[start[0] : end[0] - 1]
         return "".join([lines[start[0] - 1][start[1] :], *middle, lines[end[0] - 1][: end[1]]])
+
+
+@contextmanager
+def _collecting_no_garbage() -> Iterator[None]:
+    """Keep the collector out: with torch loaded, each full collection that a tree's many nodes cause takes long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 # First line, last line, first column, column behind the last: as co_positions() gives them.

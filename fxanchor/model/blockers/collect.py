@@ -1,9 +1,8 @@
 """Every blocker of a model, in order: each one is explained, its recipes are tried, and the trace goes on behind it."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from torch import nn
 
@@ -14,7 +13,7 @@ from fxanchor.model.blockers.resume import Resumer, resuming_edit
 from fxanchor.model.blockers.stop import Stop, stop_of
 from fxanchor.model.blockers.trial import Trials
 from fxanchor.model.positions import Locator
-from fxanchor.model.report import Blocker, Recipe
+from fxanchor.model.report import Blocker, Recipe, Trigger
 from fxanchor.model.symbolic import SymbolicRun
 
 _MAX_RECIPES = 6
@@ -50,7 +49,7 @@ def find_blockers(
     base: Attempt,
     seconds: float,
     most: int,
-    known: Mapping[str, Any] | None = None,
+    home: Trigger | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Found:
     """Look for every blocker of a model.
@@ -62,10 +61,10 @@ def find_blockers(
         base: How that trace was made.
         seconds: Time for the whole search.
         most: Number of blockers to stop at.
-        known: Values of arguments of forward that are known.
+        home: The place that stands for the model as a whole, or None.
         clock: Tells the time in seconds.
     """
-    search = _Search(Trials(root, locator), base, known or {}, _Limits(clock() + seconds, most, clock))
+    search = _Search(Trials(root, locator), base, home, _Limits(clock() + seconds, most, clock))
     run: SymbolicRun | None = first
     while run is not None and run.error is not None:
         run = search.step(run)
@@ -88,10 +87,10 @@ class _Limits:
 class _Search:
     """The state of one search."""
 
-    def __init__(self, trials: Trials, base: Attempt, known: Mapping[str, Any], limits: "_Limits") -> None:
+    def __init__(self, trials: Trials, base: Attempt, home: Trigger | None, limits: "_Limits") -> None:
         self.root = trials.root
         self.locator = trials.locator
-        self.known = known
+        self.home = home
         self.limits = limits
         self.trials = trials
         self.resumer = Resumer(self.trials.current_tracer)
@@ -105,7 +104,7 @@ class _Search:
         """Take in the stop of a trace and return the trace that goes on behind it."""
         assert run.error is not None
         stop = stop_of(run.error, self.locator)
-        context = Context(stop, run, self.root, self.locator, self.known)
+        context = Context(stop, run, self.root, self.locator, self.home)
         found = diagnose(context)
         self.seen.add(_key(stop))
         if self.guessed and found.kind in _UNSURE_KINDS:
@@ -113,7 +112,7 @@ class _Search:
             self.found.notes.append("Blockers behind the last one are not known: what follows depends on its value.")
             return None
         recipes, passing = self._try(found.drafts, stop, run)
-        self.found.blockers.append(_blocker(stop, found, recipes))
+        self.found.blockers.append(_blocker(stop, found, recipes, self.home))
         if self.fix is not None:
             self.fix = self.fix.plus(passing[0].attempt) if passing and passing[0].attempt else None
         if len(self.found.blockers) >= self.limits.most:
@@ -198,8 +197,8 @@ def _within(other: Stop, stop: Stop) -> bool:
     )
 
 
-def _blocker(stop: Stop, found: Diagnosis, recipes: list[Recipe]) -> Blocker:
-    where = found.where or stop.trigger
+def _blocker(stop: Stop, found: Diagnosis, recipes: list[Recipe], home: Trigger | None) -> Blocker:
+    where = found.where or stop.trigger or home
     return Blocker(
         kind=found.kind,
         file=where.file if where else "",

@@ -119,7 +119,7 @@ def _flag_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
         return ()
     name = str(depends.node.target)
     parameter = parameter_of(depends.node, context.root)
-    value = context.known.get(name, None if parameter is None else parameter.default)
+    value = None if parameter is None else parameter.default
     if parameter is not None and value is parameter.empty:
         value = True
     return (concrete_draft(name, value),)

@@ -13,6 +13,8 @@ def culprit(site: Site, locator: Locator) -> ast.expr | ast.stmt | None:
     # An expression statement and its expression have one range; the expression is what the instruction is about.
     node = found[-1]
     opcode = opcode_at(site)
+    if isinstance(node, ast.With) and len(node.items) == 1:
+        return node.items[0].context_expr
     if "JUMP" in opcode or opcode in ("TO_BOOL", "UNARY_NOT"):
         return _tested(node)
     if opcode in ("GET_ITER", "FOR_ITER"):

@@ -2,8 +2,8 @@
 
 import ast
 import itertools
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
@@ -85,14 +85,14 @@ class Context:
         run: The trace.
         root: The model.
         locator: Finds positions.
-        known: Values of the arguments of forward that a call site or the inputs tell.
+        home: The place that stands for the model as a whole, or None.
     """
 
     stop: Stop
     run: SymbolicRun
     root: nn.Module
     locator: Locator
-    known: Mapping[str, Any] = field(default_factory=dict)
+    home: Trigger | None = None
 
     @property
     def node(self) -> ast.expr | ast.stmt | None:

@@ -81,6 +81,13 @@ class _Finder:
                     f"`{where.expression}` is read once, during the trace; calling .train() or .eval() on the graph "
                     "later does not change what was recorded.",
                 )
+            elif decision.kind == "custom-backward":
+                yield silent(
+                    "custom-backward",
+                    where,
+                    f"Only the forward of {decision.subject} is recorded, operation by operation; its own backward is "
+                    "not in the graph.",
+                )
             else:
                 yield silent(
                     "random-baked",
@@ -153,16 +160,15 @@ class _Finder:
                 )
 
     def lost(self) -> Iterator[Blocker]:
-        """Contexts, checkpoints and backward functions that the graph has not."""
+        """Contexts and checkpoints that the graph has not."""
         why = {
-            "custom-backward": "Only the forward of this autograd.Function is recorded, operation by operation; "
-            "its own backward is not in the graph.",
             "context-lost": "The operations inside are recorded without this context; the graph runs them as if it "
             "were not there.",
             "checkpoint-lost": "The operations inside are recorded one by one; the graph does not checkpoint them.",
         }
         for kind, sites in self.watched.lost:
-            where = trigger_of(sites, self.locator)
+            site = choose(sites, self.locator.places)
+            where = None if site is None else self._place(site, culprit(site, self.locator))
             if where is not None:
                 yield silent(kind, where, why[kind])
 
@@ -207,7 +213,16 @@ class _Finder:
                 )
 
     def writes(self) -> Iterator[Blocker]:
-        """Operations of the graph that write into a buffer or a constant."""
+        """Operations that write into a buffer or a constant: those of the graph, and those that ran for real."""
+        names = {id(buffer): name for name, buffer in self.root.named_buffers()}
+        for one in self.watched.tensors.written:
+            place = trigger_of(one.sites, self.locator)
+            if id(one.tensor) in names and place is not None:
+                why = (
+                    f"This writes into the buffer `{names[id(one.tensor)]}` with values that are no Proxies: it "
+                    "happens once, during the trace, to the model itself (here it was put back), and is not in the graph."
+                )
+                yield silent("buffer-written", place, why)
         for record in self.watched.run.records:
             node = record.node
             written = node.args[0] if _writes(node) and node.args else None

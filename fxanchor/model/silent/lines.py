@@ -20,7 +20,7 @@ class Decision:
     """A decision that was taken for good.
 
     Attributes:
-        kind: `none-branch`, `isinstance-branch`, `training-baked` or `random-baked`.
+        kind: `none-branch`, `isinstance-branch`, `training-baked`, `random-baked` or `custom-backward`.
         code: The code that took it.
         node: The syntax.
         subject: What it was taken on, in words.
@@ -107,6 +107,8 @@ class LineWatcher:
         module = getattr(function, "__module__", None) or (
             owner.__name__ if isinstance(owner, ModuleType) else type(owner).__module__
         )
+        if isinstance(owner, type) and issubclass(owner, torch.autograd.Function):
+            return Decision("custom-backward", frame.f_code, node, owner.__name__)
         if str(module) in _RANDOM_MODULES:
             return Decision("random-baked", frame.f_code, node, ast.unparse(node.func))
         return None

@@ -40,6 +40,15 @@ class Converted:
     tensor: torch.Tensor
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A real tensor that was written into during a trace: by which function and where."""
+
+    function: str
+    sites: Sites
+    tensor: torch.Tensor
+
+
 class TensorWatcher(TorchFunctionMode):
     """Sees the calls of torch functions on real tensors.
 
@@ -51,6 +60,7 @@ class TensorWatcher(TorchFunctionMode):
         super().__init__()
         self.made: dict[int, Made] = {}
         self.converted: list[Converted] = []
+        self.written: list[Written] = []
         self._walker = walker
         # Kept so that their ids stay theirs.
         self._kept: list[torch.Tensor] = []
@@ -71,15 +81,26 @@ class TensorWatcher(TorchFunctionMode):
             if sites and sites[0].code is caller.f_code:
                 self.converted.append(Converted(name, sites[0], args[0]))
         result = func(*args, **(kwargs or {}))
+        if args and isinstance(args[0], torch.Tensor) and _writes(name) and id(args[0]) not in self.made:
+            self.written.append(Written(name, self._walker.walk(sys._getframe(1)), args[0]))
         if isinstance(result, torch.Tensor):
             self._keep(result, name, args)
         return result
 
     def _keep(self, result: torch.Tensor, name: str, args: tuple[Any, ...]) -> None:
-        source = self.made.get(id(args[0])) if args and isinstance(args[0], torch.Tensor) else None
+        read = [arg for arg in args if isinstance(arg, torch.Tensor)]
+        source = self.made.get(id(read[0])) if read else None
         if source is not None and (source.random or name not in _RANDOM):
             # What is computed from a made tensor keeps where that one was made.
             self.made.setdefault(id(result), source)
-        elif id(result) not in self.made and not any(isinstance(arg, torch.nn.Parameter) for arg in args):
+        elif id(result) not in self.made and (not read or name in _RANDOM):
+            # What is computed from a buffer or a parameter is the model's, not made here.
             self.made[id(result)] = Made(name, self._walker.walk(sys._getframe(2)))
         self._kept.append(result)
+
+
+def _writes(name: str) -> bool:
+    """Whether a function of this name writes into its first argument."""
+    return name in ("__setitem__", "__iadd__", "__imul__", "__isub__", "__itruediv__") or (
+        name.endswith("_") and not name.endswith("__")
+    )

@@ -30,7 +30,7 @@ class Watched:
         run: The trace.
         lines: Decisions taken line by line.
         tensors: Real tensors made and asked.
-        lost: What was lost and where: `custom-backward`, `context-lost` or `checkpoint-lost`, with the sites.
+        lost: What was lost and where: `context-lost` or `checkpoint-lost`, with the sites.
         assigned: Where attributes of modules were assigned, by the module's id and the name.
         swallowed: Where errors of the trace were raised that something caught.
     """
@@ -97,16 +97,16 @@ def watch(trials: Trials, attempt: Attempt) -> Watched | None:
 
 def _losing() -> dict[CodeType, str]:
     """The functions of torch whose effect a graph does not keep."""
-    from torch.utils import checkpoint
-
     functions: list[tuple[object, str]] = [
-        (torch.autograd.Function.apply, "custom-backward"),
         (torch.no_grad.__enter__, "context-lost"),
         (torch.enable_grad.__enter__, "context-lost"),
         (torch.inference_mode.__enter__, "context-lost"),
         (torch.autocast.__enter__, "context-lost"),
-        (checkpoint.checkpoint, "checkpoint-lost"),
     ]
+    # A model that checkpoints has imported this; importing it here would cost every other one a second.
+    checkpoint = sys.modules.get("torch.utils.checkpoint")
+    if checkpoint is not None:
+        functions.append((checkpoint.checkpoint, "checkpoint-lost"))
     found: dict[CodeType, str] = {}
     for function, kind in functions:
         plain = function.__func__ if isinstance(function, MethodType) else function
