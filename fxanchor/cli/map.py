@@ -33,6 +33,12 @@ def map_command(
     everything: Annotated[
         bool, typer.Option("--all", help="Show refused, missing and outside names too, with the reason.")
     ] = False,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="Show what the paper claims, and which definitions must make it true.")
+    ] = False,
+    annotate: Annotated[
+        Path | None, typer.Option("--annotate", help="Write a copy of the PDF with every mention highlighted.")
+    ] = None,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.table,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
@@ -51,10 +57,21 @@ def map_command(
             password=password,
             progress=progress,
         )
+    if annotate is not None:
+        from fxanchor.sheet.highlights import highlight
+
+        count = highlight(mapped, annotate, everything=everything, password=password)
+        typer.echo(f"Wrote {annotate} with {count} highlights.", err=True)
     if as_json or style is Format.json:
         from fxanchor.sheet.map_json import map_document
 
-        terminal.write(json.dumps(map_document(mapped), indent=1, ensure_ascii=False), output)
+        terminal.write(json.dumps(map_document(mapped, with_claims=claims), indent=1, ensure_ascii=False), output)
+        return
+    if claims:
+        from fxanchor.sheet.claims_text import claims_markdown, claims_of, claims_text
+
+        found = claims_of(mapped)
+        terminal.write(claims_markdown(found) if style is Format.markdown else claims_text(found), output)
         return
     from fxanchor.sheet.map_table import map_heading, map_table
 

@@ -12,7 +12,11 @@ _WORDS = {
     "skipped": "skipped",
     "not run": "not run",
 }
-_ASIDE = {"elided": "the paper leaves out a part", "address": "a memory address", "blanks": "the number of blanks"}
+_ASIDE = {
+    "elided": "the paper leaves out a part",
+    "address": "a memory address differs",
+    "blanks": "the number of blanks differs",
+}
 _MOST_PRINTED = 20
 
 
@@ -68,4 +72,4 @@ def _comparison(lines: Sequence[Line]) -> Iterator[str]:
             yield from (f"  - {text}   (paper)" for text in (line.paper,) if text is not None)
             yield from (f"  + {text}   (here)" for text in (line.here,) if text is not None)
         else:
-            yield f"    {line.here}   (same but for {_ASIDE[line.kind]})"
+            yield f"    {line.here}   ({_ASIDE[line.kind]})"

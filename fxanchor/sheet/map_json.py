@@ -4,16 +4,22 @@ from pathlib import Path
 from typing import Any
 
 from fxanchor.concepts.concept import Concept, Mention
+from fxanchor.sheet.claims_text import claims_document, claims_of
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.source.definition import Stop
 
 SCHEMA = "fxanchor.map/1"
 
 
-def map_document(mapped: Mapped) -> dict[str, Any]:
-    """Return the document that `map --json` prints."""
+def map_document(mapped: Mapped, *, with_claims: bool = False) -> dict[str, Any]:
+    """Return the document that `map --json` prints.
+
+    Args:
+        mapped: What was found.
+        with_claims: Whether to add what the paper claims.
+    """
     first = mapped.index.packages[0]
-    return {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "paper": {
             "path": _shown_path(mapped.path),
@@ -34,6 +40,9 @@ def map_document(mapped: Mapped) -> dict[str, Any]:
             "not_in_paper": list(mapped.found.not_in_paper),
         },
     }
+    if with_claims:
+        document["claims"] = claims_document(claims_of(mapped))
+    return document
 
 
 def stop_document(stop: Stop | None) -> dict[str, Any] | None:

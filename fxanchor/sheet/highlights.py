@@ -1,0 +1,58 @@
+"""Put what `map` found on a copy of the paper: a colour for each status, a note, and a link to the source."""
+
+from pathlib import Path
+
+from fxanchor.concepts.concept import Concept, Mention, Status
+from fxanchor.paper.annotate import Note, annotate
+from fxanchor.sheet.escape import plain
+from fxanchor.sheet.mapping import Mapped
+
+# Light enough for black print to stay readable under them.
+_COLOURS: dict[Status, str] = {
+    "linked": "b7e4b0",
+    "moved": "ffe08a",
+    "missing": "ffb3ab",
+    "outside": "d6dbe3",
+    "refused": "e4cfee",
+}
+_NOTED: tuple[Status, ...] = ("linked", "moved", "missing")
+
+
+def highlight(mapped: Mapped, out: Path, *, everything: bool = False, password: str | None = None) -> int:
+    """Write a copy of the paper with its mentions highlighted.
+
+    Args:
+        mapped: What was found.
+        out: Where to write.
+        everything: Whether to highlight refused and outside names too.
+        password: Password of an encrypted PDF.
+
+    Returns:
+        How many highlights were put on.
+
+    Raises:
+        InputError: When the paper cannot be copied or `out` cannot be written.
+    """
+    notes: dict[tuple[int, tuple[float, ...]], Note] = {}
+    for concept in mapped.found.concepts:
+        for mention in concept.mentions:
+            if everything or mention.status in _NOTED:
+                # A phrase and a name may share their place: the first, more central concept keeps it.
+                notes.setdefault((mention.page, mention.box), _note(concept, mention, mapped))
+    annotate(mapped.file, list(notes.values()), out, password)
+    return len(notes)
+
+
+def _note(concept: Concept, mention: Mention, mapped: Mapped) -> Note:
+    lines = [f"{concept.name}: {mention.status}"]
+    url = ""
+    definition = concept.definition
+    if definition is not None and mention.status in ("linked", "moved"):
+        lines.append(f"{concept.public_name or concept.symbol} ({definition.kind})")
+        lines.append(f"{definition.file}:{definition.line}-{definition.end_line}")
+        if stop := mapped.stops.get(definition.name):
+            lines.append(f"break at {stop.file}:{stop.line}")
+        url = mapped.index.permalink(definition)
+    if mention.reason:
+        lines.append(mention.reason)
+    return Note(mention.page, mention.box, _COLOURS[mention.status], "\n".join(plain(line) for line in lines), url)
