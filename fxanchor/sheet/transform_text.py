@@ -7,7 +7,7 @@ from fxanchor.labs.transform.report import Failure, Stage, TransformReport
 from fxanchor.model.report import Trigger
 from fxanchor.sheet.table import Cell, Column, Style, Table
 
-_STYLES: dict[str, Style] = {"added": "good", "removed": "bad", "retargeted": "warn", "rewired": "dim"}
+_STYLES: dict[str, Style] = {"added": "good", "removed": "bad", "retargeted": "warn", "rewired": "dim", "moved": "dim"}
 
 
 def transform_parts(report: TransformReport, *, with_code: bool) -> Iterator[str | Table]:
@@ -111,7 +111,7 @@ def _facts(stage: Stage) -> Iterator[str]:
         if stage.stale:
             yield "  code     the graph was edited and the old code still runs: call recompile()"
     for change in stage.state:
-        yield f"  weights  {change.kind} {change.name} ({change.detail})"
+        yield f"  holds    {change.what} {change.kind}: {change.name} ({change.detail})"
     if stage.in_place:
         yield f"  input    {stage.in_place}"
     if (seen := stage.comparison) is not None:

@@ -19,9 +19,14 @@ def compare_output(paper: str, here: str) -> tuple[Line, ...]:
         paper: What the paper says is printed.
         here: What was printed.
     """
-    left, right = _lines(paper), _lines(here)
+    left, right = _lines(paper), _lines(without_addresses(here))
     matcher = difflib.SequenceMatcher(None, [_loose(line) for line in left], [_loose(line) for line in right], False)
     return tuple(line for code in matcher.get_opcodes() for line in _pair(left, right, code))
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without memory addresses, which are others in every run."""
+    return _ADDRESS.sub("0x...", text)
 
 
 def is_same(lines: Sequence[Line]) -> bool:
@@ -42,7 +47,7 @@ def _pair(left: list[str], right: list[str], code: tuple[str, int, int, int, int
 def _kind(paper: str, here: str) -> LineKind:
     if paper == here:
         return "same"
-    if _ADDRESS.sub("", paper) == _ADDRESS.sub("", here):
+    if without_addresses(paper) == here:
         return "address"
     if _loose(paper) == _loose(here):
         return "blanks"
@@ -64,7 +69,7 @@ def _elides(paper: str, here: str) -> bool:
 
 
 def _loose(line: str) -> str:
-    return " ".join(_ADDRESS.sub("0x", line).split())
+    return " ".join(without_addresses(line).split())
 
 
 def _lines(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fxanchor.labs.batch import Died, run_batch
-from fxanchor.labs.listings.compare import compare_output, is_same
+from fxanchor.labs.listings.compare import compare_output, is_same, without_addresses
 from fxanchor.labs.listings.extract import extract_listings
 from fxanchor.labs.listings.listing import ListingResult, Plan
 from fxanchor.labs.listings.plan import plan_listings
@@ -65,9 +65,9 @@ def _result(plan: Plan, value: Mapping[str, Any] | Died) -> ListingResult:
         for step, text in zip(steps, printed, strict=True)
         if step.expected is not None
     )
-    rest = "".join(text for step, text in zip(steps, printed, strict=True) if step.expected is None)
+    rest = without_addresses("".join(text for step, text in zip(steps, printed, strict=True) if step.expected is None))
     if value["error"]:
-        return ListingResult(plan, "raised", comparisons, rest, value["error"])
+        return ListingResult(plan, "raised", comparisons, rest, without_addresses(value["error"]))
     if not comparisons:
         return ListingResult(plan, "ran", (), rest)
     return ListingResult(plan, "same" if all(map(is_same, comparisons)) else "different", comparisons, rest)

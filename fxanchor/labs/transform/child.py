@@ -50,7 +50,7 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
     gm, triggers = _capture(subject)
     matches = _matches(request["matches"], gm, triggers, loaded) if request["matches"] else ()
     notes: list[str] = list(subject.notes)
-    check = _check(subject, float(request["tolerance"]), notes)
+    check = _check(subject, float(request["tolerance"]), notes) if passes else None
     stages: list[Stage] = []
     for step in passes:
         child.phase(f"running the pass {step.name}")

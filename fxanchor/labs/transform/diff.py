@@ -104,6 +104,7 @@ def changes(
         return None if site is None else locator.trigger(site)
 
     names = {node: view.name for node, view in matched.items()}
+    moved = _moved(before, after, matched)
     for view in after:
         node, trigger = view.node, triggers.get(view.node)
         made_at = place(watch.changed.get(node) or watch.made.get(node))
@@ -114,10 +115,21 @@ def changes(
             yield Change("retargeted", view.name, was.text, view.text, trigger, made_at)
         elif was.arguments != _arguments(node, names):
             yield Change("rewired", view.name, was.text, view.text, trigger, made_at)
+        elif node in moved:
+            yield Change("moved", view.name, was.text, view.text, trigger, made_at)
     kept = {view.node for view in matched.values()}
     for view in before:
         if view.node not in kept:
             yield Change("removed", view.name, view.text, "", triggers.get(view.node), None)
+
+
+def _moved(before: tuple[View, ...], after: tuple[View, ...], matched: Mapping[fx.Node, View]) -> set[fx.Node]:
+    """Return the nodes that stand elsewhere among those that are on both sides."""
+    kept = {view.node for view in matched.values()}
+    old = [view.name for view in before if view.node in kept]
+    new = [view.node for view in after if view.node in matched]
+    blocks = difflib.SequenceMatcher(None, old, [matched[node].name for node in new], False).get_matching_blocks()
+    return set(new) - {new[block.b + offset] for block in blocks for offset in range(block.size)}
 
 
 def _arguments(node: fx.Node, names: Mapping[fx.Node, str]) -> str:

@@ -1,17 +1,16 @@
-"""Compare the results of two modules on the same inputs, and the weights of a module before and after."""
+"""Run modules on the same inputs and compare what they give."""
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import torch
 from torch import nn
 from torch.utils import _pytree as pytree
 
-from fxanchor.labs.transform.report import Comparison, StateChange
+from fxanchor.labs.transform.report import Comparison
 from fxanchor.model.guard import kept
-
-State = dict[str, torch.Tensor]
 
 
 class Inputs(NamedTuple):
@@ -22,21 +21,33 @@ class Inputs(NamedTuple):
 
 
 def run_module(module: nn.Module, inputs: Inputs) -> object:
-    """Run a module, always with the same random numbers, and put back what it counts and keeps.
-
-    It runs as it is and not as a copy: a copy of a GraphModule has code of its own, also where the graph was edited
-    and the old code still runs.
+    """Run a module, always with the same random numbers, and leave it as it was.
 
     Args:
         module: The module; whether it is training stays as it is.
         inputs: What a copy of is handed to it.
+    """
+    with unharmed(module, inputs) as (args, kwargs):
+        return module(*args, **kwargs)
+
+
+@contextmanager
+def unharmed(module: nn.Module, inputs: Inputs) -> Iterator[Inputs]:
+    """Give copies of the inputs to run a module on, and put back what it counts and keeps.
+
+    The module itself runs and not a copy: a copy of a GraphModule has code of its own, also where the graph was
+    edited and the old code still runs, and a graph that is out of order cannot be copied.
+
+    Args:
+        module: The module.
+        inputs: The inputs.
     """
     args, kwargs = copy.deepcopy((inputs.args, inputs.kwargs))
     buffers = [(buffer, buffer.detach().clone()) for buffer in module.buffers()]
     torch.manual_seed(0)
     try:
         with torch.no_grad(), kept(module):
-            return module(*args, **kwargs)
+            yield Inputs(args, kwargs)
     finally:
         with torch.no_grad():
             for buffer, value in buffers:
@@ -68,53 +79,18 @@ def compare_results(expected: object, result: object, tolerance: float) -> Compa
             return _problem(f"data type {one.dtype} became {other.dtype}", tolerance)
         if one.numel():
             size = _numbers(one).abs()
-            difference = _difference(one, other)
-            absolute = max(absolute, float(difference.max()))
-            relative = max(
-                relative, float((difference / torch.where(size == 0, float("inf"), size)).nan_to_num().max())
-            )
-            within = within and bool((difference <= tolerance + tolerance * size.nan_to_num()).all())
+            gap = difference(one, other)
+            absolute = max(absolute, float(gap.max()))
+            relative = max(relative, float((gap / torch.where(size == 0, float("inf"), size)).nan_to_num().max()))
+            within = within and bool((gap <= tolerance + tolerance * size.nan_to_num()).all())
     return Comparison(absolute, relative, tolerance, within)
 
 
-def keep_state(module: nn.Module) -> State:
-    """Return copies of all parameters and buffers by name."""
-    return {name: value.detach().clone() for name, value in _tensors(module)}
-
-
-def state_changes(before: Mapping[str, torch.Tensor], module: nn.Module) -> Iterator[StateChange]:
-    """Give the parameters and buffers that are new, gone or other than before, by name.
-
-    Args:
-        before: From `keep_state`.
-        module: The module now.
-    """
-    now = {name: value.detach() for name, value in _tensors(module)}
-    for name in sorted(before.keys() | now.keys()):
-        if name not in now:
-            yield StateChange("lost", name, _kind(before[name]))
-        elif name not in before:
-            yield StateChange("added", name, _kind(now[name]))
-        elif _kind(before[name]) != _kind(now[name]):
-            yield StateChange("changed", name, f"{_kind(before[name])} became {_kind(now[name])}")
-        elif now[name].numel() and (gap := float(_difference(before[name], now[name]).max())):
-            yield StateChange("changed", name, f"by up to {gap:.3g}")
-
-
-def _kind(value: torch.Tensor) -> str:
-    return f"{str(value.dtype).removeprefix('torch.')}[{', '.join(map(str, value.shape))}]"
-
-
-def _difference(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+def difference(one: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
     """Return absolute differences; what is the same infinity or no number on both sides does not differ."""
     left, right = _numbers(one), _numbers(other)
     same = (left == right) | (left.isnan() & right.isnan())
     return torch.where(same, 0.0, (left - right).abs()).nan_to_num(float("inf"), posinf=float("inf"))
-
-
-def _tensors(module: nn.Module) -> Iterator[tuple[str, torch.Tensor]]:
-    yield from module.named_parameters()
-    yield from module.named_buffers()
 
 
 def _numbers(value: torch.Tensor) -> torch.Tensor:

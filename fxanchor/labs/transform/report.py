@@ -5,7 +5,7 @@ from typing import Literal
 
 from fxanchor.model.report import Trigger
 
-ChangeKind = Literal["added", "removed", "retargeted", "rewired"]
+ChangeKind = Literal["added", "removed", "retargeted", "rewired", "moved"]
 InPlace = Literal[
     "new module, input as it was", "new module, and the input edited too", "input edited in place", "input as it was"
 ]
@@ -16,7 +16,8 @@ class Change:
     """What a stage did to one node.
 
     Attributes:
-        kind: `retargeted` when it computes something else now, `rewired` when it only reads other arguments.
+        kind: `retargeted` when it computes something else now, `rewired` when it only reads other arguments, `moved`
+            when it only stands elsewhere in the order.
         name: Its name after the stage; for `removed`, before.
         before: The node as text before the stage, "" for `added`.
         after: The node as text after it, "" for `removed`.
@@ -72,14 +73,16 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """A parameter or buffer that a stage added, lost or wrote to.
+    """A parameter, buffer or module that a stage added, lost or changed.
 
     Attributes:
+        what: What it is.
         kind: What happened.
         name: Its path.
-        detail: Shape and data type, for `changed` before and after when they differ, else the greatest difference.
+        detail: Shape and data type, or class; for `changed` before and after, or the greatest difference.
     """
 
+    what: Literal["parameter", "buffer", "module"]
     kind: Literal["added", "lost", "changed"]
     name: str
     detail: str
@@ -101,7 +104,7 @@ class Stage:
         stale: Whether it edited the graph and left the old code running.
         lint: What `Graph.lint` complains of, "" when of nothing.
         dead: Names of nodes whose result nobody reads.
-        state: Parameters and buffers added, lost or written to.
+        state: Parameters, buffers and modules added, lost or changed.
         in_place: What became of its input.
         comparison: Against the model, or None without inputs.
     """

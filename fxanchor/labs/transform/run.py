@@ -40,7 +40,11 @@ def transform_model(
     ended = run_child(
         "fxanchor.labs.transform.child:run", request, seconds=seconds, memory_bytes=memory_bytes, progress=progress
     )
-    value = ended.unwrap()
+    return read_report(ended.unwrap())
+
+
+def read_report(value: Mapping[str, Any]) -> TransformReport:
+    """Return the report that the child process wrote as plain JSON values."""
     return TransformReport(
         file=value["file"],
         target=value["target"],

@@ -1,15 +1,15 @@
 """Run one pass and tell all it did: to the graph, the code, the weights, the results, and to what it was given."""
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from torch import fx
 
 from fxanchor.labs.transform.diff import View, changes, match_nodes, one_line, view_graph
-from fxanchor.labs.transform.numbers import Inputs, State, compare_results, keep_state, run_module, state_changes
+from fxanchor.labs.transform.numbers import Inputs, compare_results, run_module, unharmed
 from fxanchor.labs.transform.passes import Pass
 from fxanchor.labs.transform.report import Comparison, Failure, InPlace, Stage
+from fxanchor.labs.transform.state import State, state_changes
 from fxanchor.labs.transform.watch import Watch, raised_at, watching
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -48,36 +48,41 @@ def run_stage(
     Returns:
         What it did, the module it made (None when it broke), and the triggers of that module's nodes.
     """
-    before, state, code = view_graph(gm.graph), keep_state(gm), gm.code
+    before, state, code = view_graph(gm.graph), State.of(gm), gm.code
     places = Places([step.file])
     locator = Locator(places, Sources())
     stage = Stage(step.name, step.kind, nodes_before=len(before), code_before=code)
-    with watching(places) as watch:
+    failure: Failure | None = None
+    with watching(places, run_stage.__code__) as watch:
         try:
             made = step.run(gm)
         except (Exception, SystemExit) as error:
-            failure = _failure(error, watch, triggers, locator)
-            touched = _edited(gm, before, state, code)
-            in_place: InPlace = "input edited in place" if touched else "input as it was"
-            return replace(stage, failure=failure, in_place=in_place), None, {}
+            made, failure = gm, _failure(error, watch, triggers, locator)
+    # What a pass that broke had done to its input by then is looked at in the same way.
     after = view_graph(made.graph)
     matched = match_nodes(before, after, watch)
     found = _carry(after, matched, triggers, watch)
     reread = triggers | found
     stage = replace(
         stage,
+        failure=failure,
         changes=tuple(changes(before, after, matched, triggers=reread, watch=watch, locator=locator)),
+        in_place=_in_place(made is gm, _edited(gm, before, state, code)),
+    )
+    if failure is not None:
+        return stage, None, {}
+    stage = replace(
+        stage,
         nodes_after=len(after),
         code_after=made.code,
         stale=_is_stale(made),
         lint=_lint(made),
         dead=tuple(view.name for view in after if _is_dead(view.node)),
-        state=tuple(state_changes(state, made)),
-        in_place=_in_place(made is gm, _edited(gm, before, state, code)),
+        state=tuple(state_changes(state, State.of(made))),
     )
     if check is not None:
-        comparison, failure_in_run = _compare(made, check, found, watch, locator)
-        stage = replace(stage, comparison=comparison, failure=failure_in_run)
+        comparison, failure = _compare(made, check, found, watch, locator)
+        stage = replace(stage, comparison=comparison, failure=failure)
     return stage, made, found
 
 
@@ -129,7 +134,7 @@ def _edited(gm: fx.GraphModule, before: tuple[View, ...], state: State, code: st
         for a, b in zip(now, before, strict=True)
     ):
         return True
-    return any(True for _ in state_changes(state, gm))
+    return any(True for _ in state_changes(state, State.of(gm)))
 
 
 def _in_place(returned_input: bool, edited: bool) -> InPlace:
@@ -179,21 +184,20 @@ def _compare(
 
 def _breaking_node(made: fx.GraphModule, inputs: Inputs) -> fx.Node | None:
     """Run the graph node by node to find the one that raises."""
-    names = [node.name for node in made.graph.nodes]
-    interpreter = _Stopping(copy.deepcopy(made))
+    interpreter = _Stopping(made)
     try:
-        interpreter.run(*inputs.args, *inputs.kwargs.values())
+        with unharmed(made, inputs) as (args, kwargs):
+            interpreter.run(*args, *kwargs.values())
     except Exception:
-        by_name = dict(zip(names, made.graph.nodes, strict=True))
-        return by_name.get(interpreter.at)
+        return interpreter.at
     return None
 
 
 class _Stopping(fx.Interpreter):
     """An interpreter that remembers where it is."""
 
-    at = ""
+    at: fx.Node | None = None
 
     def run_node(self, n: fx.Node) -> object:
-        self.at = n.name
+        self.at = n
         return super().run_node(n)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import ParamSpec
 
 from torch import fx
@@ -22,6 +22,8 @@ class Watch:
     """What was seen while a pass ran.
 
     Attributes:
+        places: Whose files are whose.
+        until: The code that runs the pass.
         made: For each node that was made: the line of the pass, where there is one.
         changed: For each node that was assigned to: the last line of the pass that did.
         copied: For each node that was made from another, by copying or interpreting it: that one.
@@ -30,6 +32,7 @@ class Watch:
     """
 
     places: Places
+    until: CodeType
     made: dict[fx.Node, Site] = field(default_factory=dict)
     changed: dict[fx.Node, Site] = field(default_factory=dict)
     copied: dict[fx.Node, fx.Node] = field(default_factory=dict)
@@ -37,8 +40,8 @@ class Watch:
     current: fx.Node | None = None
 
     def site(self, frame: FrameType | None) -> Site | None:
-        """Return where the user's code stands, from a frame outwards."""
-        while frame is not None:
+        """Return where the pass stands, from a frame outwards."""
+        while frame is not None and frame.f_code is not self.until:
             if self.places.owner_of(frame.f_code) is Owner.USER:
                 return Site(frame.f_code, frame.f_lasti)
             frame = frame.f_back
@@ -66,10 +69,11 @@ class Watch:
         return None
 
     def last_frame(self, error: BaseException) -> FrameType | None:
-        """Return the innermost frame of the user's code that an exception passed through, as it was then."""
-        found, link = None, error.__traceback__
+        """Return the innermost frame of the pass that an exception came through, as it was then."""
+        found, link, inside = None, error.__traceback__, False
         while link is not None:
-            if self.places.owner_of(link.tb_frame.f_code) is Owner.USER:
+            inside = inside or link.tb_frame.f_code is self.until
+            if inside and self.places.owner_of(link.tb_frame.f_code) is Owner.USER:
                 found = link.tb_frame
             link = link.tb_next
         return found
@@ -87,9 +91,14 @@ def raised_at(error: BaseException, frame: FrameType) -> Site:
 
 
 @contextmanager
-def watching(places: Places) -> Iterator[Watch]:
-    """Watch graphs being edited while the block runs."""
-    watch = Watch(places)
+def watching(places: Places, until: CodeType) -> Iterator[Watch]:
+    """Watch graphs being edited while the block runs.
+
+    Args:
+        places: Whose files are whose.
+        until: The code that runs the pass: what called it is not looked at.
+    """
+    watch = Watch(places, until)
     with ExitStack() as stack:
         for owner, name, wrap in (
             (fx.Graph, "create_node", _creating),
