@@ -82,9 +82,7 @@ def box_of(span: Span) -> Box:
     # Ascenders of text fonts reach about 0.75 em up and descenders 0.22 em down.
     if not span.turn:
         y = span.y
-        return Box(
-            round(span.x0, 2), round(y - 0.22 * span.size, 2), round(span.x1, 2), round(y + 0.75 * span.size, 2)
-        )
+        return Box(round(span.x0, 2), round(y - 0.22 * span.size, 2), round(span.x1, 2), round(y + 0.75 * span.size, 2))
     x0, y0 = unturned(span.x0, span.y - 0.22 * span.size, span.turn)
     x1, y1 = unturned(span.x1, span.y + 0.75 * span.size, span.turn)
     return Box(round(min(x0, x1), 2), round(min(y0, y1), 2), round(max(x0, x1), 2), round(max(y0, y1), 2))

@@ -1,6 +1,7 @@
 """Where the columns of a page are, and the order in which a person reads its lines."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from statistics import median
 
 from fxanchor.paper.lines import WIDE, Line
@@ -64,14 +65,7 @@ def _gutter(spans: Sequence[Span]) -> Gutter | None:
     bins = int((last - first) / _BIN)
     if bins < 4:
         return None
-    covered = [0] * bins
-    for row in rows:
-        marks: set[int] = set()
-        for span in row:
-            low, high = int((span.x0 - first) / _BIN), int((span.x1 - first) / _BIN)
-            marks.update(range(max(low, 0), min(high + 1, bins)))
-        for mark in marks:
-            covered[mark] += 1
+    covered = _covered(rows, first, bins)
     fewest = min(covered)
     bound = fewest + max(1, len(rows) // 25)
     best: tuple[int, int] | None = None
@@ -98,6 +92,20 @@ def _gutter(spans: Sequence[Span]) -> Gutter | None:
     if 0.38 < place < 0.62 and smaller < 0.3 * len(rows):
         return None
     return gutter
+
+
+def _covered(rows: Sequence[Sequence[Span]], first: float, bins: int) -> list[int]:
+    """Count for each bin the rows that cover it."""
+    changes = [0] * (bins + 1)
+    for row in rows:
+        reached = 0
+        for low, high in sorted((int((span.x0 - first) / _BIN), int((span.x1 - first) / _BIN) + 1) for span in row):
+            start, end = max(low, reached), min(high, bins)
+            if start < end:
+                changes[start] += 1
+                changes[end] -= 1
+                reached = end
+    return list(accumulate(changes[:-1]))
 
 
 def reading_order(lines: Sequence[Line]) -> list[Line]:

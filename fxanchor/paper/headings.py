@@ -1,7 +1,7 @@
 """Section headings: told by their number, their look, their place in the sequence, and the bookmarks of the file."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fxanchor.paper.document import Section
@@ -27,6 +27,8 @@ _NAMED = re.compile(
 )
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)
 _LONGEST = 200
+# So many numbered headings show that the paper numbers its sections.
+_ENOUGH = 3
 
 
 @dataclass(slots=True)
@@ -37,13 +39,13 @@ class Heading:
     lines: list[Line] = field(default_factory=list)
 
 
-def find_headings(lines: Sequence[Line], style: Style, bookmarks: Bookmarks) -> list[Heading]:
+def find_headings(lines: Sequence[Line], style: Style, bookmarks: Callable[[], Bookmarks]) -> list[Heading]:
     """Find the headings among the body lines of a paper.
 
     Args:
         lines: All body lines in reading order, without the title.
         style: What is usual in the paper.
-        bookmarks: The file's bookmarks; empty when it has none.
+        bookmarks: Gives the file's bookmarks, empty when it has none; asked only when the lines alone do not tell.
 
     Returns:
         The headings in reading order.
@@ -52,11 +54,15 @@ def find_headings(lines: Sequence[Line], style: Style, bookmarks: Bookmarks) -> 
 
 
 class _Finder:
-    def __init__(self, lines: Sequence[Line], style: Style, bookmarks: Bookmarks) -> None:
+    def __init__(self, lines: Sequence[Line], style: Style, bookmarks: Callable[[], Bookmarks]) -> None:
         self._lines = lines
         self._style = style
-        self._marks = {page: {_key(title): depth for title, depth in titles} for page, titles in bookmarks.items()}
-        self._looks = self._unnumbered_looks()
+        self._marks: dict[int, dict[str, int]] = {}
+        self._looks: dict[Look, int] = {}
+        if self._count_numbered() < _ENOUGH:
+            told = bookmarks()
+            self._marks = {page: {_key(title): depth for title, depth in titles} for page, titles in told.items()}
+            self._looks = self._unnumbered_looks()
         self._found: list[Heading] = []
         self._numbers: list[str] = []
         self._appendix: int | None = None
@@ -149,20 +155,24 @@ class _Finder:
             count += 1
         return count
 
+    def _count_numbered(self) -> int:
+        """Count the lines that look like numbered headings."""
+        count = 0
+        for line in self._lines:
+            if stands_out(line, self._style) and not LEADERS.search(line.text):
+                numbered = parse_number(readable(line.text))
+                count += numbered is not None and numbered.kind != "small" and self._is_titled(numbered, line)
+        return count
+
     def _unnumbered_looks(self) -> dict[Look, int]:
         """Return the looks that headings without a number have, with their level, in a paper that numbers none."""
-        numbered = 0
         looks: set[Look] = set()
         for index, line in enumerate(self._lines):
             if not stands_out(line, self._style) or LEADERS.search(line.text):
                 continue
-            parsed = parse_number(readable(line.text))
-            numbered += parsed is not None and parsed.kind != "small" and self._is_titled(parsed, line)
             known = _NAMED.fullmatch(readable(line.text).strip(" .:"))
             if (known or _key(line.text) in self._marks.get(line.page, {})) and self._is_apart(index):
                 looks.add(_look(line))
-        if numbered >= 3:
-            return {}
         return {look: rank for rank, look in enumerate(sorted(looks, reverse=True), 1)}
 
 
@@ -214,7 +224,9 @@ def stands_out(line: Line, style: Style) -> bool:
     ):
         return False
     # The usual case, told at once: small letters in the font of the running text.
-    if any(span.font.name == style.font and not span.font.mono and span.text != span.text.upper() for span in line.spans):
+    if any(
+        span.font.name == style.font and not span.font.mono and span.text != span.text.upper() for span in line.spans
+    ):
         return False
     titles = [span for span in line.spans if not re.fullmatch(r"[\d.IVX()A-Z]{1,6}", span.text)] or line.spans
     fonts = {span.font.name for span in titles if not span.font.mono} or {span.font.name for span in titles}

@@ -3,8 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 from functools import cache
+from itertools import pairwise
 from typing import Literal
 
 from fxanchor.paper.headings import LEADERS

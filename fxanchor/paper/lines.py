@@ -93,7 +93,7 @@ class Line:
 def blanks_between(left: Span, right: Span) -> int:
     """Return how many blanks of the left span's font fit in the gap between two spans of a line."""
     gap = right.x0 - left.x1
-    size = max(left.size, right.size)
+    size = left.size if left.size > right.size else right.size
     least = 0.04 if right.blank else WORD_GAP
     if left.font.math and right.font.math and left.text[-1:] in ".,:;":
         # Typesetting of formulas puts a thin space behind punctuation.

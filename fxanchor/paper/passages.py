@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.builder import TextBuilder
@@ -14,12 +16,17 @@ from fxanchor.paper.style import Style
 from fxanchor.paper.vocabulary import Vocabulary
 
 _IDEOGRAPH = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
-_LOOSE = "\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9"
+_ACCENT = re.compile("[\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9\u00b8]")
 _MARK = re.compile(r"[\d,∗*†‡§¶\s]+")
-# What stands before a span, and the span with its repaired text.
-Glued = tuple[str, tuple[str, Span]]
-
 _SENTENCE_END = re.compile(r"[.?!:。？！：][\"”’)\]]*$")
+
+
+class _Word(NamedTuple):
+    """A span to be put into a text: what goes before it, and its repaired text."""
+
+    glue: str
+    text: str
+    span: Span
 
 
 def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> list[Passage]:
@@ -86,30 +93,30 @@ def _running(
 ) -> Passage:
     builder = TextBuilder(style)
     for index, line in enumerate(lines):
-        spans = _spoken(block, line, index, marks)
-        if builder.pieces and spans:
+        spoken = _with_accents(_spoken(block, line, index, marks))
+        if builder.pieces and spoken:
             if block.role in ("table", "contents"):
                 builder.put("\n")
             else:
-                _join(builder, spans, style, words)
-        for glue, text, span in _glued(spans):
-            builder.put(glue)
-            builder.put_span(text, span, line)
+                _join(builder, spoken, style, words)
+        for word in spoken:
+            if word.glue:
+                builder.put(word.glue)
+            builder.put_span(word.text, word.span, line)
     return Passage(block.role, block.section, builder.text, tuple(builder.pieces), block.label)
 
 
-def _join(builder: TextBuilder, spans: Sequence[Glued], style: Style, words: Vocabulary) -> None:
-    first = ""
-    for position, (glue, (text, _)) in enumerate(spans):
-        if position and glue:
+def _join(builder: TextBuilder, spoken: Sequence[_Word], style: Style, words: Vocabulary) -> None:
+    first = spoken[0].text
+    for word in spoken[1:]:
+        if word.glue:
             break
-        first += text
-    right = re.match(r"\S*", first)
+        first += word.text
     cut, glue = between_lines(
         builder.last_word(),
-        right.group() if right else "",
+        first.split(maxsplit=1)[0] if first.strip() else "",
         left_code=builder.ends_in_code,
-        right_code=spans[0][1][1].font.name in style.code,
+        right_code=spoken[0].span.font.name in style.code,
         known=words.count,
     )
     if cut:
@@ -117,45 +124,56 @@ def _join(builder: TextBuilder, spans: Sequence[Glued], style: Style, words: Voc
     builder.put(glue)
 
 
-def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[Glued]:
-    """Return the spans of a line as (what stands before, (text, span)), without the marks of its footnotes."""
-    found: list[Glued] = []
+def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[_Word]:
+    """Return the spans of a line as a person reads them, without the marks of its footnotes."""
+    found: list[_Word] = []
+    least = 0.85 * line.size
+    before: Span | None = None
     for position, span in enumerate(line.spans):
         glue = " " if position and line.gaps[position - 1] else ""
-        if line.is_raised(span) and _MARK.fullmatch(span.text):
+        if span.size < least and line.is_raised(span) and _MARK.fullmatch(span.text):
             own = block.role == "footnote" and not index and not position
             if own or (position and any((line.page, mark) in marks for mark in re.split(r"[,\s]+", span.text))):
+                before = span
                 continue
-            glue = " " if found else ""
-        elif position and line.is_raised(line.spans[position - 1]) and not glue:
-            glue = "" if not _MARK.fullmatch(line.spans[position - 1].text) or not span.text[0].isalnum() else " "
-        if glue and found and _closes_ideographs(found[-1][1], (span.text, span)):
+            glue = " "
+        elif before is not None and before.size < least and not glue and span.text[0].isalnum():
+            glue = " " if line.is_raised(before) and _MARK.fullmatch(before.text) else ""
+        if glue and before is not None and before.text[-1] > "\u2e7f" and _is_spacing(before, span):
             glue = ""
         text = straight(span.text) if span.font.mono else readable(span.text)
-        found.append((glue if found else "", (text, span)))
+        found.append(_Word(glue if found else "", text, span))
+        before = span
     return found
 
 
-def _closes_ideographs(left: tuple[str, Span], right: tuple[str, Span]) -> bool:
+def _is_spacing(left: Span, right: Span) -> bool:
     """Tell whether a gap between ideographs is spacing, not a blank."""
-    if not (_IDEOGRAPH.match(left[0][-1:]) and _IDEOGRAPH.match(right[0][:1])):
+    if not (_IDEOGRAPH.match(left.text[-1]) and _IDEOGRAPH.match(right.text[0])):
         return False
-    return right[1].x0 - left[1].x1 < 0.8 * right[1].size
+    return right.x0 - left.x1 < 0.8 * right.size
 
 
-def _glued(spans: Sequence[Glued]) -> list[tuple[str, str, Span]]:
+def _with_accents(words: list[_Word]) -> list[_Word]:
     """Compose accents, also where the accent ends one span and its letter starts the next."""
-    out: list[tuple[str, str, Span]] = []
-    carried = ""
-    for position, (glue, (own, span)) in enumerate(spans):
-        text, carried = carried + own, ""
-        if span.font.mono:
-            out.append((glue, text, span))
+    if not any(_ACCENT.search(word.text) for word in words):
+        return words
+    out: list[_Word] = []
+    carried = _Word("", "", words[0].span)
+    for word, following in zip_longest(words, words[1:]):
+        if word.span.font.mono:
+            out.append(word)
             continue
-        following = spans[position + 1] if position + 1 < len(spans) else None
-        if text[-1:] in _LOOSE and following is not None and not following[1][1].font.mono and text[-1:]:
-            text, carried = text[:-1], text[-1]
-            if following[0]:
-                spans = [*spans[: position + 1], ("", following[1]), *spans[position + 2 :]]
-        out.append((glue, compose_accents(text), span))
+        # An accent that the last span ended with takes the place before this letter, whatever gap it left.
+        glue = carried.glue if carried.text and not carried.span.text[:-1] else "" if carried.text else word.glue
+        text = carried.text + word.text
+        carried = _Word("", "", word.span)
+        if text[:1] == "\u00b8" and out and out[-1].text[-1:] in tuple("CcSsTt"):
+            # A cedilla is printed behind its letter.
+            out[-1] = out[-1]._replace(text=compose_accents(out[-1].text + text[0]))
+            text = text[1:]
+        if _ACCENT.fullmatch(text[-1:]) and following is not None and not following.span.font.mono:
+            carried = _Word(glue, text[-1], word.span)
+            text = text[:-1]
+        out.append(_Word(glue, compose_accents(text), word.span))
     return out

@@ -77,7 +77,7 @@ def _read(path: Path, data: bytes, digest: str, password: str | None, progress: 
     ordered = [line for page in lines for line in page]
     style = study(lines)
     title = find_title(lines[0], style)
-    headings = find_headings([line for line in ordered if line not in title], style, bookmarks(reader))
+    headings = find_headings([line for line in ordered if line not in title], style, lambda: bookmarks(reader))
     blocks = build_blocks(ordered, style, headings, title)
     bind_captions(blocks)
     passages = build_passages(blocks, style, Vocabulary(ordered))

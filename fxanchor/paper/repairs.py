@@ -40,7 +40,7 @@ _ACCENTS: Final = {
     "\u02d9": "\u0307",
 }
 _LOOSE_ACCENT = re.compile("([" + "".join(_ACCENTS) + r"])\s?([A-Za-z\u0131\u0237])")
-_LOOSE_CEDILLA = re.compile(r"([A-Za-z])\s?\u00b8|\u00b8\s?([A-Za-z])")
+_LOOSE_CEDILLA = re.compile(r"([CcSsTt])\s?\u00b8|\u00b8\s?([CcSsTt])")
 _IDEOGRAPH = "\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
 _STYLED = re.compile(
     "[\U0001d400-\U0001d7ff\u2102-\u214f\uf900-\ufaff\u2f00-\u2fdf\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
@@ -69,6 +69,9 @@ def compose_accents(text: str) -> str:
 
 
 def _compose(match: re.Match[str]) -> str:
+    if match.group(1) == "`" and not match.string[: match.start()][-1:].isalpha():
+        # Before a word it is a quote.
+        return match.group()
     letter = {"\u0131": "i", "\u0237": "j"}.get(match.group(2), match.group(2))
     return _with(letter, _ACCENTS[match.group(1)])
 
