@@ -64,7 +64,7 @@ def build_blocks(
     inside = {id(line) for heading in headings for line in heading.lines}
     titles = {id(line) for line in title}
     references = _reference_lines(lines, opens)
-    kinds = line_kinds(lines, style, references)
+    kinds = line_kinds(lines, style, references, inside | titles)
     blocks: list[Block] = []
     section = ""
     current: Block | None = None
@@ -161,7 +161,9 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
         return "fresh"
     if _mark(line) and not current.fresh:
         return "fresh"
-    if above.x1 < right - 2.5 * size and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
+    # The paragraph itself tells how far its lines reach, once it has some.
+    reach = max(other.x1 for other in current.lines) if len(current.lines) > 2 else right
+    if above.x1 < reach - 2.5 * size and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
         return "fresh"
     return ""
 

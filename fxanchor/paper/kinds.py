@@ -22,15 +22,20 @@ ITEM = re.compile(r"(?:[•◦‣▪●■➢∙·–*-]|\(?(?:\d{1,2}|[a-z]|[iv
 _SUBCAPTION = re.compile(r"\([a-z]\)(?:\s|$)")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _FRAGMENT = 12
+# Less than so many lines in code font are words of a figure, when they stand in one.
+_SHORTEST_LISTING = 3
 
 
-def line_kinds(lines: Sequence[Line], style: Style, references: Collection[int]) -> dict[int, Kind]:
+def line_kinds(
+    lines: Sequence[Line], style: Style, references: Collection[int], fixed: Collection[int] = ()
+) -> dict[int, Kind]:
     """Tell what each line is.
 
     Args:
         lines: The body lines of a paper in reading order.
         style: What is usual in the paper.
         references: The ids of the lines that stand in the reference list, which holds running text only.
+        fixed: The ids of the lines of titles and headings, which are no part of what stands beside them.
 
     Returns:
         The kind by the id of the line.
@@ -49,7 +54,60 @@ def line_kinds(lines: Sequence[Line], style: Style, references: Collection[int])
     _settle_figures(lines, kinds, style)
     _settle_formulas(lines, kinds, style)
     _settle_cells(lines, kinds)
+    _settle_over_captions(lines, kinds, style, fixed)
     return kinds
+
+
+def _settle_over_captions(lines: Sequence[Line], kinds: dict[int, Kind], style: Style, fixed: Collection[int]) -> None:
+    """Call the loose words over the caption of a figure its lettering."""
+    for index, line in enumerate(lines):
+        match = CAPTION.match(line.text) if kinds[id(line)] == "caption" else None
+        if match is None or not match["kind"].lower().startswith(("fig", "图")):
+            continue
+        first = index
+        while first and _is_loose(first - 1, lines, kinds, style, fixed):
+            rise = lines[first - 1].y - lines[first].y
+            if lines[first - 1].page != line.page or not -1 < rise < 8 * style.size:
+                break
+            first -= 1
+        if index - first > 1:
+            for above in lines[first:index]:
+                kinds[id(above)] = "figure"
+
+
+def _is_loose(index: int, lines: Sequence[Line], kinds: dict[int, Kind], style: Style, fixed: Collection[int]) -> bool:
+    """Tell whether a line is no part of a heading, a paragraph or a listing."""
+    line = lines[index]
+    kind = kinds[id(line)]
+    if id(line) in fixed or line.listed or ITEM.match(line.text):
+        return False
+    if kind == "code":
+        return _run_of_code(index, lines, kinds) < _SHORTEST_LISTING
+    if kind != "text":
+        return kind in ("figure", "formula", "cells")
+    left, right = style.edge(line)
+    if line.x1 - line.x0 > 0.6 * (right - left):
+        return False
+    for other in (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 2]):
+        near = abs(other.y - line.y) < 1.2 * style.line_step(line.size) and abs(other.size - line.size) < 0.3
+        solid = kinds[id(other)] == "text" and other.x1 - other.x0 > 0.6 * (right - left)
+        if same_column(line, other) and near and solid and abs(other.x0 - line.x0) < 6 * line.size:
+            return False
+    return True
+
+
+def _run_of_code(index: int, lines: Sequence[Line], kinds: dict[int, Kind]) -> int:
+    """Count the lines of code around one, up to as many as make a listing."""
+    count = 1
+    for step in (-1, 1):
+        at = index + step
+        while 0 <= at < len(lines) and count < _SHORTEST_LISTING:
+            near = abs(lines[at].y - lines[at - step].y) < 4 * lines[index].size
+            if kinds[id(lines[at])] != "code" or not near or not same_column(lines[at], lines[index]):
+                break
+            count += 1
+            at += step
+    return count
 
 
 def _kind(line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]) -> Kind:
@@ -160,10 +218,11 @@ def _fill_listed(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
 def _runs_on(above: Line, line: Line, style: Style) -> bool:
     left, right = style.edge(above)
     size = above.size
+    hangs = ITEM.match(above.text) is not None and 0 < line.x0 - above.x0 < 4 * size
     return (
         same_column(above, line)
         and 0 < above.y - line.y < 1.15 * style.line_step(size)
-        and abs(line.x0 - left) < 0.6 * size
+        and (min(abs(line.x0 - left), abs(line.x0 - above.x0)) < 0.6 * size or hangs)
         and above.x1 > right - 4 * size
         and not above.text.rstrip().endswith(":")
     )
