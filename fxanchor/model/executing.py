@@ -1,12 +1,13 @@
 """Turn a model file into a module: the whole of it, with stand-ins for what is missing, or its definitions alone."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 
 from fxanchor.errors import InputError
 from fxanchor.model.definitions import Skipped, execute_definitions, training_line
-from fxanchor.model.importing import Place, UserFiles, file_of, import_whole, new_module
+from fxanchor.model.importing import Place, UserFiles, file_of, import_whole, import_without_packages, new_module
 from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.missing import MissingFinder
 from fxanchor.model.raised import describe
@@ -61,20 +62,31 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
     skipped: tuple[Skipped, ...] = ()
     if not reason:
         module, reason = _whole(source, place, spec, files, finder)
+    notes: list[str] = []
+    if module is None and place.in_package and not reason.startswith("importing"):
+        child.phase(f"importing {source.shown}", spec.import_seconds + _GRACE_SECONDS)
+        module, _ = _whole(source, place, spec, files, finder, import_without_packages)
+        if module is not None:
+            notes.append(f"The __init__.py files of {source.shown}'s package were not executed: {reason}.")
+            reason = ""
     if module is None:
         child.phase(f"importing the definitions of {source.shown}", spec.import_seconds + _GRACE_SECONDS)
         module, skipped = _definitions(source, place, spec)
     finder.stand_ins.importing = False
-    notes = (
-        [f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}."] if reason else []
-    )
+    if reason:
+        notes.append(f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}.")
     if packages := finder.stand_ins.packages:
         notes.append(f"{', '.join(packages)} cannot be imported here; a stand-in is there and fails when it is used.")
     return Executed(module, not reason, skipped, tuple(notes))
 
 
 def _whole(
-    source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles, finder: MissingFinder
+    source: SourceFile,
+    place: Place,
+    spec: ModelSpec,
+    files: UserFiles,
+    finder: MissingFinder,
+    importer: Callable[[SourceFile, Place], ModuleType] = import_whole,
 ) -> tuple[ModuleType | None, str]:
     before = set(sys.modules)
     reason = ""
@@ -82,7 +94,7 @@ def _whole(
         with time_limit(spec.import_seconds):
             for _ in range(_MOST_ATTEMPTS):
                 try:
-                    return import_whole(source, place), ""
+                    return importer(source, place), ""
                 except ImportError as error:
                     reason = describe(error)
                     _forget(before, files)

@@ -152,6 +152,24 @@ def import_whole(source: SourceFile, place: Place) -> ModuleType:
     return module
 
 
+def import_without_packages(source: SourceFile, place: Place) -> ModuleType:
+    """Execute the file in its package without the `__init__.py` files above it.
+
+    Args:
+        source: The file; `prepare_path` was called for it.
+        place: Where it stands.
+
+    Raises:
+        BaseException: Whatever the file raises.
+    """
+    names = place.name.split(".")
+    for depth in range(1, len(names)):
+        package = ModuleType(".".join(names[:depth]))
+        package.__path__ = [str(place.root.joinpath(*names[:depth]))]
+        sys.modules[package.__name__] = package
+    return import_whole(source, place)
+
+
 def new_module(source: SourceFile, place: Place) -> ModuleType:
     """Return an empty module for the file, registered by its name, whose source tracebacks and `inspect` can find.
 

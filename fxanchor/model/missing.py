@@ -35,9 +35,14 @@ class MissingFinder(MetaPathFinder, Loader):
         """Take the stand-ins, and the modules of the user's files, out of the import system."""
         sys.meta_path.remove(self)
         for name, module in list(sys.modules.items()):
-            own = not self._user_files.in_library and file_of(module) in self._user_files
-            if own or name in self.stand_ins.names:
+            if self._is_own(module) or name in self.stand_ins.names:
                 sys.modules.pop(name, None)
+
+    def _is_own(self, module: ModuleType) -> bool:
+        if self._user_files.in_library:
+            return False
+        paths = [str(path) for path in module.__dict__.get("__path__", ())] if type(module) is ModuleType else []
+        return any(path in self._user_files for path in (file_of(module), *paths))
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None, /

@@ -14,16 +14,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from fxanchor.errors import CaptureError, FxanchorError, InputError, UsageError
 from fxanchor.model.channel import Reader, Record
+from fxanchor.model.memory import default_limit
 from fxanchor.model.plain import escape_controls
+from fxanchor.model.verdict import End, judge, whole
 from fxanchor.progress import Progress, silent
-
-End = Literal[
-    "ok", "error", "exited", "killed", "timed out", "out of memory", "too many processes", "fault", "no result"
-]
 
 _ROOT = str(Path(__file__).parents[2])
 # Not -m: the working directory must not get onto the path, and the root must, also when nothing is installed.
@@ -97,10 +95,12 @@ def run_child(
             returns a mapping of plain JSON values.
         request: Plain JSON values.
         seconds: Wall-clock limit.
-        memory_bytes: Limit of the memory that the child and its descendants hold, or None.
+        memory_bytes: Limit of the memory that the child and its descendants hold; None for most of what is free.
         progress: Told the phases.
         network: Whether connections to other machines are allowed.
     """
+    if memory_bytes is None:
+        memory_bytes = default_limit()
     with tempfile.TemporaryDirectory(prefix="fxanchor-") as name:
         folder = Path(name)
         run = _Run(folder, progress)
@@ -147,20 +147,28 @@ class _Run:
         output.join()
         self._reader.poll(self._take)
         taken = time.monotonic() - started
-        end, code, sentence, exit_code = self._classify(in_time, taken, memory_bytes, process.returncode)
+        verdict = judge(
+            self._last,
+            phase=self._phase,
+            returned=process.returncode,
+            in_time=in_time,
+            seconds=taken,
+            memory_bytes=memory_bytes,
+            printed=output.text(),
+        )
         result = self._last.get("result", {}).get("value")
         return ChildResult(
-            end=end,
-            value=result if end == "ok" else None,
+            end=verdict.end,
+            value=result if verdict.end == "ok" else None,
             phase=self._phase,
-            code=code,
-            sentence=sentence,
-            exit_code=exit_code,
+            code=verdict.code,
+            sentence=verdict.sentence,
+            exit_code=verdict.exit_code,
             details=str(self._last.get("fault", {}).get("traceback", "")),
             printed=output.text(),
             printed_bytes=output.size,
             seconds=taken,
-            peak_bytes=_whole(self._last.get("end", {}).get("peak")),
+            peak_bytes=whole(self._last.get("end", {}).get("peak")),
         )
 
     def _follow(self, process: subprocess.Popen[bytes], deadline: float) -> bool:
@@ -181,47 +189,6 @@ class _Run:
             self._progress(self._phase, 0, 0)
         else:
             self._last[record.kind] = record.body
-
-    def _classify(
-        self, in_time: bool, seconds: float, memory_bytes: int | None, returned: int
-    ) -> tuple[End, int, str, int]:
-        phase = f" while {self._phase}" if self._phase else ""
-        last = self._last
-        if isinstance(last.get("result", {}).get("value"), dict):
-            return "ok", 0, "", 0
-        if "error" in last:
-            sentence = escape_controls(str(last["error"].get("sentence", "")))
-            return "error", 0, sentence, _whole(last["error"].get("exit_code")) or InputError.exit_code
-        end = last.get("end", {"code": returned})
-        cause, code = end.get("cause"), _whole(end.get("code"))
-        ended: tuple[End, int, str]
-        if cause == "memory":
-            size = (memory_bytes or 0) / 2**30
-            ended = "out of memory", 0, f"held more than {size:.3g} GiB of memory{phase}; allow more with --memory"
-        elif cause == "processes":
-            ended = (
-                "too many processes",
-                0,
-                f"started more processes than is allowed{phase}; run them under a main guard",
-            )
-        elif not in_time:
-            ended = "timed out", 0, f"was not done after {seconds:.3g} s{phase}; allow more with --timeout"
-        elif "fault" in last:
-            text = str(last["fault"].get("traceback", "")).strip().rpartition("\n")[2]
-            ended = "fault", 0, f"raised {escape_controls(text)[:300]}{phase}; --debug shows the traceback"
-        elif code < 0:
-            name = _signal_name(-code)
-            ended = (
-                "killed",
-                -code,
-                f"crashed with {name}{phase}; run the file with python -X faulthandler to see where",
-            )
-        elif "exit" in last or self._phase or code:
-            code = _whole(last.get("exit", {}).get("code")) or code
-            ended = "exited", code, f"ended the process with exit code {code}{phase}; move the exit under a main guard"
-        else:
-            ended = "no result", code, "gave no result; run it with python to see why"
-        return ended[0], ended[1], f"The model's code {ended[2]}.", InputError.exit_code
 
 
 class _Drain:
@@ -280,14 +247,3 @@ def _environment(network: bool) -> dict[str, str]:
     for name in ("PYTHONINSPECT", "PYTHONBREAKPOINT"):
         environment.pop(name, None)
     return environment | {"PYTHONBREAKPOINT": "0"} | ({} if network else _OFFLINE)
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def _whole(value: object) -> int:
-    return value if isinstance(value, int) else 0

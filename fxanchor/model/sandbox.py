@@ -1,7 +1,7 @@
 """The child's side of `run_child`: takes the request, runs an entry on it, and hands back what came of it."""
 
 import contextlib
-import errno
+import faulthandler
 import importlib
 import json
 import os
@@ -9,24 +9,17 @@ import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
+from types import TracebackType
 from typing import Any, NoReturn
 
 from fxanchor.errors import FxanchorError
 from fxanchor.model import warden
 from fxanchor.model.channel import Recorder
+from fxanchor.model.network import deny_network
 
 _exit = os._exit
 _getpid = os.getpid
-_NETWORK_EVENTS = frozenset(
-    {
-        "socket.connect",
-        "socket.sendto",
-        "socket.sendmsg",
-        "socket.getaddrinfo",
-        "socket.gethostbyname",
-        "socket.gethostbyaddr",
-    }
-)
+_OWN = str(Path(__file__).parents[1])
 
 
 class Child:
@@ -74,7 +67,8 @@ def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=recorder.close)
     if not envelope["network"]:
-        sys.addaudithook(_deny_network)
+        deny_network()
+    faulthandler.enable(sys.__stderr__ or 2, all_threads=False)
     try:
         module, _, function = envelope["entry"].partition(":")
         run = getattr(importlib.import_module(module), function or "run")
@@ -84,8 +78,9 @@ def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:
         recorder.write("error", {"exit_code": error.exit_code, "sentence": str(error)})
     except SystemExit as error:
         recorder.write("exit", {"code": error.code if isinstance(error.code, int) else 1 if error.code else 0})
-    except BaseException:
-        recorder.write("fault", {"traceback": traceback.format_exc(limit=-30)[-20_000:]})
+    except BaseException as error:
+        text = traceback.format_exc(limit=-30)[-20_000:]
+        recorder.write("fault", {"traceback": text, "own": _is_own(error.__traceback__)})
     finally:
         # Not sys.exit: hooks and threads that the model left must not run.
         for stream in (sys.stdout, sys.stderr):
@@ -94,10 +89,8 @@ def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:
         _exit(0)
 
 
-def _deny_network(event: str, arguments: tuple[Any, ...]) -> None:
-    # An audit hook cannot be taken away again, and also sees connections made by libraries that kept a reference.
-    if event not in _NETWORK_EVENTS:
-        return
-    if event in {"socket.connect", "socket.sendto", "socket.sendmsg"} and isinstance(arguments[1], str | bytes):
-        return  # AF_UNIX: stays on this machine
-    raise OSError(errno.ENETUNREACH, "the network is off while the model is loaded (--allow-network turns it on)")
+def _is_own(trace: TracebackType | None) -> bool:
+    """Return whether it is a line of fxanchor that raised."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_filename.startswith(_OWN)

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -18,6 +18,7 @@ _POLL_SECONDS = 0.05
 _SWEEP_SECONDS = 5.0
 _MOST_PROCESSES = 256
 _PROC = Path("/proc")
+_LISTS_CHILDREN = (_PROC / "self" / "task" / str(os.getpid()) / "children").exists()
 
 
 def watch(work: Callable[[], NoReturn], recorder: Recorder, *, parent: int, memory_bytes: int | None) -> NoReturn:
@@ -116,7 +117,7 @@ def _reap() -> tuple[int, int] | None:
 def _end_all() -> None:
     deadline = time.monotonic() + _SWEEP_SECONDS
     while time.monotonic() < deadline:
-        descendants = list(_descendants(os.getpid()))
+        descendants = list(_descendants(_all_children().get))
         for pid in descendants:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
@@ -127,17 +128,33 @@ def _end_all() -> None:
         time.sleep(0.002)
 
 
-def _descendants(root: int) -> Iterator[int]:
-    """Yield the processes under `root`, parents first."""
+def _descendants(children_of: Callable[[int], Iterable[int] | None]) -> Iterator[int]:
+    """Yield the processes under this one, parents first."""
+    waiting = [os.getpid()]
+    while waiting:
+        for pid in children_of(waiting.pop()) or ():
+            waiting.append(pid)
+            yield pid
+
+
+def _listed_children(pid: int) -> list[int]:
+    """Return the children that the kernel lists for a process: quick, and now and then one is left out."""
+    if not _LISTS_CHILDREN:
+        return _all_children().get(pid, [])
+    found: list[int] = []
+    for children in (_PROC / str(pid) / "task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, children.read_bytes().split())
+    return found
+
+
+def _all_children() -> dict[int, list[int]]:
+    """Return the children of every process: looks at each process of the machine, and leaves none out."""
     children: dict[int, list[int]] = {}
     for entry in _PROC.iterdir() if _PROC.is_dir() else ():
         if entry.name.isdecimal() and (parent := _parent_of(entry)) is not None:
             children.setdefault(parent, []).append(int(entry.name))
-    waiting = [root]
-    while waiting:
-        for pid in children.get(waiting.pop(), ()):
-            waiting.append(pid)
-            yield pid
+    return children
 
 
 def _parent_of(entry: Path) -> int | None:
@@ -152,7 +169,7 @@ def _usage() -> tuple[int, int]:
     """Return the bytes held and the number of processes under this one; shared pages count once."""
     page = os.sysconf("SC_PAGE_SIZE")
     own, shared, count = 0, 0, 0
-    for pid in _descendants(os.getpid()):
+    for pid in _descendants(_listed_children):
         count += 1
         with contextlib.suppress(OSError, ValueError, IndexError):
             fields = (_PROC / str(pid) / "statm").read_bytes().split()

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -120,6 +121,7 @@ def test_faults_have_a_sentence_and_a_traceback(entry: str) -> None:
     result = run_child(entry, {}, seconds=20, memory_bytes=None)
     assert result.end == "fault"
     assert "Traceback" in result.details
+    assert ("fxanchor itself failed" in result.sentence) == (entry == "hostile_entry:absent")
     with pytest.raises(InputError, match="--debug"):
         result.unwrap()
 
@@ -154,6 +156,18 @@ def test_the_network_can_be_allowed(tmp_path: Path) -> None:
     path.write_text("import socket; socket.getaddrinfo('127.0.0.1', 80)", encoding="utf-8")
     assert child(path).end == "fault"
     assert child(path, network=True).end == "ok"
+
+
+def test_programs_that_the_model_starts_have_no_network(tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        code = f"import socket; socket.create_connection(('127.0.0.1', {server.getsockname()[1]}), timeout=5)"
+        path.write_text(f"import subprocess, sys; print(subprocess.call([sys.executable, '-c', {code!r}]))", "utf-8")
+        assert child(path, network=True).printed == "0\n"
+        refused = child(path)
+        if refused.printed == "0\n":
+            pytest.skip("this system does not let a process have a network of its own")
+    assert "OSError" in refused.printed or "ConnectionRefusedError" in refused.printed
 
 
 @pytest.fixture

@@ -1,0 +1,3 @@
+"""A package whose own imports fail."""
+
+raise RuntimeError("built only on release")
