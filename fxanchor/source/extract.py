@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from fxanchor.source.conditions import known_outcome
 from fxanchor.source.rows import ATTRIBUTE, CLASS, FUNCTION, METHOD, MODULE, OPEN, PARAMETER, DefinitionRow, FileRows
 from fxanchor.source.scope import (
     ACCESSOR,
@@ -14,7 +15,7 @@ from fxanchor.source.scope import (
     ASSIGNED_IN_METHOD,
     DEFINED,
     OVERLOAD,
-    TYPING,
+    UNSEEN,
     Branch,
     Imported,
     Item,
@@ -72,46 +73,46 @@ class _Reader:
             self.is_package,
             max(1, len(self.text.lines)),
             _doc(tree.body),
-            self.exported,
+            None if self.exported == [OPEN] else self.exported,
             self.stars,
             [],
         )
         scope.flatten(self.module, rows.scopes)
         return rows
 
-    def body(self, statements: list[ast.stmt], scope: Scope, branch: Branch, typing: int) -> None:
+    def body(self, statements: list[ast.stmt], scope: Scope, branch: Branch, unseen: int) -> None:
         """Read the statements of a module, class or function body; compound statements are entered."""
         for statement in statements:
             self.order += 1
             match statement:
                 case ast.FunctionDef() | ast.AsyncFunctionDef():
-                    self.function(statement, scope, branch, typing)
+                    self.function(statement, scope, branch, unseen)
                 case ast.ClassDef():
-                    self.klass(statement, scope, branch, typing)
+                    self.klass(statement, scope, branch, unseen)
                 case ast.Assign():
                     for target in statement.targets:
-                        self.assign(target, statement, scope, branch, typing)
+                        self.assign(target, statement, scope, branch, unseen)
                 case ast.AnnAssign():
-                    self.assign(statement.target, statement, scope, branch, typing)
+                    self.assign(statement.target, statement, scope, branch, unseen)
                 case ast.AugAssign(target=ast.Name(id="__all__"), value=value) if scope.kind == MODULE:
                     self.export(value)
                 case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="__all__")), args=[value])):
                     self.export(value)
                 case ast.Import() | ast.ImportFrom() if not scope.is_function:
-                    self.imported(statement, scope, branch, typing)
+                    self.imported(statement, scope, branch, unseen)
                 case _ if type(statement).__name__ == "TypeAlias":  # `type X = ...`, from Python 3.12 on
-                    self.type_alias(statement, scope, branch, typing)
+                    self.type_alias(statement, scope, branch, unseen)
                 case _:
-                    for arm, (inner, for_checker) in enumerate(_arms(statement)):
+                    for arm, (inner, is_dead) in enumerate(_arms(statement)):
                         conditional = isinstance(statement, ast.If | ast.Try | ast.Match)
                         under = (*branch, (statement.lineno, arm)) if conditional else branch
-                        self.body(inner, scope, under, TYPING if for_checker else typing)
+                        self.body(inner, scope, under, UNSEEN if is_dead else unseen)
 
-    def function(self, node: _FunctionDef, scope: Scope, branch: Branch, typing: int) -> None:
+    def function(self, node: _FunctionDef, scope: Scope, branch: Branch, unseen: int) -> None:
         decorators = [dotted_name(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
         is_method = scope.kind == CLASS
         is_property = is_method and any(name.rpartition(".")[2].endswith("property") for name in decorators)
-        rank = DEFINED + typing
+        rank = DEFINED + unseen
         if any(name.rpartition(".")[2] == "overload" for name in decorators):
             rank += OVERLOAD
         elif any(name.rpartition(".")[2] in ("setter", "deleter", "register") for name in decorators):
@@ -129,7 +130,7 @@ class _Reader:
             decorators=_lines_above(node),
         )
         item = Item(rank, branch, self.order, row, inside)
-        accessed = scope.items.get(node.name) if rank % TYPING == ACCESSOR else None
+        accessed = scope.items.get(node.name) if rank % UNSEEN == ACCESSOR else None
         if accessed and accessed.inside and accessed.row.kind == ATTRIBUTE:
             accessor = decorators[0].rpartition(".")[2]
             accessed.inside.items[accessor] = replace(item, row=row._replace(simple=accessor, kind=METHOD))
@@ -159,7 +160,7 @@ class _Reader:
             )
             inside.define(argument.arg, Item(DEFINED, (), self.order, row))
 
-    def klass(self, node: ast.ClassDef, scope: Scope, branch: Branch, typing: int) -> None:
+    def klass(self, node: ast.ClassDef, scope: Scope, branch: Branch, unseen: int) -> None:
         inside = Scope(CLASS, scope)
         named = [dotted_name(base.value if isinstance(base, ast.Subscript) else base) for base in node.bases]
         row = DefinitionRow(
@@ -172,11 +173,11 @@ class _Reader:
             targets=tuple(scope.absolute(name, self.module) for name in named if name),
             decorators=_lines_above(node),
         )
-        scope.define(node.name, Item(DEFINED + typing, branch, self.order, row, inside))
+        scope.define(node.name, Item(DEFINED + unseen, branch, self.order, row, inside))
         self.body(node.body, inside, (), 0)
 
     def assign(
-        self, target: ast.expr, node: ast.Assign | ast.AnnAssign, scope: Scope, branch: Branch, typing: int
+        self, target: ast.expr, node: ast.Assign | ast.AnnAssign, scope: Scope, branch: Branch, unseen: int
     ) -> None:
         match target:
             case ast.Name(id="__all__") if scope.kind == MODULE and node.value:
@@ -187,7 +188,7 @@ class _Reader:
                     item = DefinitionRow(text, ATTRIBUTE, line, line)
                     scope.define(text, Item(ASSIGNED_IN_METHOD, branch, self.order, item))
             case ast.Name(id=name) if not scope.is_function:
-                self.attribute(name, target, node, scope=scope, branch=branch, rank=ASSIGNED + typing)
+                self.attribute(name, target, node, scope=scope, branch=branch, rank=ASSIGNED + unseen)
             case ast.Attribute(value=ast.Name(id=receiver), attr=name) if receiver and receiver == scope.receiver:
                 owner = scope.outer
                 if owner and owner.kind == CLASS:
@@ -196,7 +197,7 @@ class _Reader:
                     self.attribute(name, target, node, scope=owner, branch=(), rank=rank)
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 for element in elements:
-                    self.assign(element, node, scope, branch, typing)
+                    self.assign(element, node, scope, branch, unseen)
 
     def attribute(
         self, name: str, target: ast.expr, node: ast.Assign | ast.AnnAssign, *, scope: Scope, branch: Branch, rank: int
@@ -205,7 +206,7 @@ class _Reader:
         whole = isinstance(node, ast.AnnAssign) or target in node.targets
         value = node.value if whole else None
         plain = not annotation or annotation.rpartition(".")[2] == "TypeAlias"
-        is_alias = plain and rank % TYPING == ASSIGNED and isinstance(value, ast.Name | ast.Attribute)
+        is_alias = plain and rank % UNSEEN == ASSIGNED and isinstance(value, ast.Name | ast.Attribute)
         inside = Scope(CLASS, scope)
         fields = list(_fields(value)) if isinstance(value, ast.Call) else []
         for text, line in fields:
@@ -223,15 +224,15 @@ class _Reader:
         )
         scope.define(name, Item(rank, branch, self.order, row, inside if fields else None))
 
-    def type_alias(self, node: ast.stmt, scope: Scope, branch: Branch, typing: int) -> None:
+    def type_alias(self, node: ast.stmt, scope: Scope, branch: Branch, unseen: int) -> None:
         name, value = getattr(node, "name", None), getattr(node, "value", None)
         if isinstance(name, ast.Name) and isinstance(value, ast.expr) and not scope.is_function:
             end = node.end_lineno or node.lineno
             row = DefinitionRow(name.id, ATTRIBUTE, node.lineno, end, value=self.text.short(value, MAX_VALUE))
-            scope.define(name.id, Item(ASSIGNED + typing, branch, self.order, row))
+            scope.define(name.id, Item(ASSIGNED + unseen, branch, self.order, row))
 
-    def imported(self, node: ast.Import | ast.ImportFrom, scope: Scope, branch: Branch, typing: int) -> None:
-        rank = DEFINED + typing
+    def imported(self, node: ast.Import | ast.ImportFrom, scope: Scope, branch: Branch, unseen: int) -> None:
+        rank = DEFINED + unseen
         if isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
@@ -242,7 +243,7 @@ class _Reader:
         origin = self.origin(node)
         for alias in node.names:
             if alias.name == "*":
-                self.stars.append((origin, typing > 0))
+                self.stars.append((origin, unseen > 0))
             else:
                 kept = alias.asname == alias.name
                 scope.bind(
@@ -268,14 +269,12 @@ def _lines_above(node: _FunctionDef | ast.ClassDef) -> int:
 
 
 def _arms(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], bool]]:
-    """Yield the bodies of a compound statement, each with whether only a type checker enters it."""
+    """Yield the bodies of a compound statement, each with whether it is known not to run."""
     match statement:
         case ast.If(test=test, body=body, orelse=orelse):
-            negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
-            name = dotted_name(test.operand if isinstance(test, ast.UnaryOp) else test)
-            checking = name.rpartition(".")[2] == "TYPE_CHECKING"
-            yield body, checking and not negated
-            yield orelse, checking and negated
+            outcome = known_outcome(test)
+            yield body, outcome is False
+            yield orelse, outcome is True
         case ast.Match(cases=cases):
             for case in cases:
                 yield case.body, False

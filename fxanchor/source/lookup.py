@@ -50,9 +50,9 @@ class Lookup:
     def stars(self, module: str) -> list[tuple[str, bool]]:
         """Return the modules whose names are imported by `*`; the last import first, as it wins at run time."""
         if module not in self._stars:
-            sql = "SELECT target, typing FROM stars WHERE module = ? ORDER BY position DESC"
+            sql = "SELECT target, unseen FROM stars WHERE module = ? ORDER BY position DESC"
             found = [row for store in self._within(module) for row in store.rows(sql, (module,))]
-            self._stars[module] = [(str(target), bool(typing)) for target, typing in found]
+            self._stars[module] = [(str(target), bool(unseen)) for target, unseen in found]
         return self._stars[module]
 
     def exported(self, module: str) -> frozenset[str] | None:

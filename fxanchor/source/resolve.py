@@ -37,7 +37,7 @@ class Table(Protocol):
         """Return whether there is a module of this name."""
 
     def stars(self, module: str) -> list[tuple[str, bool]]:
-        """Return the modules whose names are imported by `*`, each with whether only a type checker sees it."""
+        """Return the modules whose names are imported by `*`, each with whether that never runs."""
 
     def exported(self, module: str) -> frozenset[str] | None:
         """Return the names of `__all__`, or None when the module has none."""
@@ -163,13 +163,13 @@ class Resolver:
         if entry and (found := self._entry(Found(module, MODULE), part, entry, seen)):
             return found
         stars = self.table.stars(module)
-        for target, typing in stars:
-            if not typing and (found := self._starred(target, part, seen)):
+        for target, unseen in stars:
+            if not unseen and (found := self._starred(target, part, seen)):
                 return found
         if self.table.is_module(f"{module}.{part}"):
             return Found(f"{module}.{part}", MODULE)
         return next(
-            (found for target, typing in stars if typing and (found := self._starred(target, part, seen))), None
+            (found for target, unseen in stars if unseen and (found := self._starred(target, part, seen))), None
         )
 
     def _starred(self, target: str, part: str, seen: frozenset[tuple[str, str]]) -> Found | None:

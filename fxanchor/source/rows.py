@@ -57,7 +57,7 @@ class FileRows(NamedTuple):
     """What one file says.
 
     `exported` are the names of `__all__`, as far as it is written out; None when there is no `__all__`.
-    `stars` are the modules of `from m import *` in order, each with whether only a type checker sees it.
+    `stars` are the modules of `from m import *` in order, each with whether that never runs.
     """
 
     module: str

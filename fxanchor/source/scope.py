@@ -11,8 +11,8 @@ ASSIGNED_IN_INIT = 2
 ASSIGNED_IN_METHOD = 3
 ACCESSOR = 4
 OVERLOAD = 5
-# Added to what only a type checker sees.
-TYPING = 10
+# Added to what never runs: it is only for type checkers, or for another version or platform.
+UNSEEN = 10
 
 # The conditions a statement stands under within its scope: one pair (line, arm) for each `if`, `try` or `match`.
 Branch = tuple[tuple[int, int], ...]
@@ -34,7 +34,7 @@ class Bound:
         """
         if self.rank != other.rank:
             return self.rank < other.rank
-        return self.rank % TYPING == DEFINED and self.branch == other.branch
+        return self.rank % UNSEEN == DEFINED and self.branch == other.branch
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from fxanchor.source.definition import Package
 from fxanchor.source.files import SourceFile, list_files
 from fxanchor.source.rows import CLASS, DefinitionRow, FileRows, ImportRow
 
-_HERE = Path(__file__).parent
+_SCHEMA, _INDEXES = (Path(__file__).with_name(name) for name in ("schema.sql", "indexes.sql"))
 _INSERT_DEFINITION = "INSERT OR IGNORE INTO definitions VALUES (?,?,?,?,?,?,?,?,?,?,?)"
 
 
@@ -85,7 +85,8 @@ def _temporary_folder() -> Path:
 
 def _stamp(package: Package, files: list[SourceFile]) -> str:
     listed = (f"{file.file}:{file.size}:{file.mtime_ns}" for file in files)
-    return cache.key([package.version, package.git_version, cache.code_stamp("source"), *listed])
+    schema = _SCHEMA.read_text(encoding="utf-8") + _INDEXES.read_text(encoding="utf-8")
+    return cache.key([package.version, package.git_version, cache.code_stamp("source"), schema, *listed])
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -114,7 +115,7 @@ def _build(path: Path, package: Package, files: list[SourceFile], stamp: str, pr
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
-        connection.executescript((_HERE / "schema.sql").read_text(encoding="utf-8"))
+        connection.executescript(_SCHEMA.read_text(encoding="utf-8"))
         connection.execute("BEGIN")
         public = PublicNames()
         writer = _Writer(connection)
@@ -123,7 +124,7 @@ def _build(path: Path, package: Package, files: list[SourceFile], stamp: str, pr
             public.add(rows)
         connection.executemany("INSERT INTO public VALUES (?,?)", sorted(public.spellings().items()))
         connection.executemany("INSERT INTO exports VALUES (?)", [(name,) for name in public.exports(package.name)])
-        connection.executescript((_HERE / "indexes.sql").read_text(encoding="utf-8"))
+        connection.executescript(_INDEXES.read_text(encoding="utf-8"))
         connection.execute("INSERT INTO meta VALUES ('stamp', ?)", (stamp,))
 
 

@@ -41,6 +41,11 @@ def test_public_names_of_a_package_without_all() -> None:
     assert {name for name in index.public_names() if name.startswith("sample.deep.")} == set(own.public_names())
 
 
+def test_public_names_where_only_code_tells_them() -> None:
+    names = open_index(["sample.filled", "sample"], source=PACKAGE).public_names()
+    assert [name for name in names if name.startswith("sample.filled")] == ["sample.filled.bend", "sample.filled.shown"]
+
+
 def test_details_of_a_definition(sample: Index) -> None:
     base = sample.get("sample._core.Base")
     assert base

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import sys
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -28,6 +29,25 @@ else:
 
     def chosen():
         return 2
+
+
+if sys.version_info < (3, 0) or sys.platform == "no such":
+
+    def modern():
+        return 1
+
+else:
+
+    def modern():  # def: sample._core.modern function
+        return 2
+
+
+if sys.platform.startswith("no such") and abc:
+    from .nowhere import placed
+else:
+
+    def placed():  # def: sample._core.placed function
+        return 1
 
 
 def twice():
