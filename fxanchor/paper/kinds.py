@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 from fxanchor.paper.headings import LEADERS
-from fxanchor.paper.lines import Line
+from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.style import Style, is_bold
 
 Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
@@ -66,8 +66,11 @@ def _settle_over_captions(lines: Sequence[Line], kinds: dict[int, Kind], style: 
             continue
         first = index
         while first and _is_loose(first - 1, lines, kinds, style, fixed):
-            rise = lines[first - 1].y - lines[first].y
-            if lines[first - 1].page != line.page or not -1 < rise < 8 * style.size:
+            above = lines[first - 1]
+            # Under a drawing over both columns, words of either stand above.
+            crossing = line.column == WIDE and not same_column(above, lines[first]) and above.y > line.y
+            rise = above.y - lines[first].y
+            if above.page != line.page or not (crossing or -1 < rise < 8 * style.size):
                 break
             first -= 1
         if index - first > 1:
@@ -86,7 +89,7 @@ def _is_loose(index: int, lines: Sequence[Line], kinds: dict[int, Kind], style: 
     if kind != "text":
         return kind in ("figure", "formula", "cells")
     left, right = style.edge(line)
-    if line.x1 - line.x0 > 0.6 * (right - left):
+    if line.x1 - line.x0 > 0.6 * (right - left) and count_cells(line) < 2:
         return False
     for other in (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 2]):
         near = abs(other.y - line.y) < 1.2 * style.line_step(line.size) and abs(other.size - line.size) < 0.3
