@@ -44,7 +44,7 @@ accept: $(DEV) ## score against hand-labelled papers in SHARED (../shared), when
 docs: export PYTHONPATH := tests
 docs: $(DEV) ## write docs/reference.md and every transcript from what the commands say
 	$(BIN)/python -m helpers.reference docs/reference.md
-	$(BIN)/python -m helpers.transcripts README.md docs/*.md
+	$(BIN)/python -m helpers.transcripts README.md docs/tutorial.md docs/how-to/*.md
 
 # Three times, so that the references settle. The epoch and the settings at the top of the source keep the bytes the same.
 papers: ## build the primer with pdflatex

@@ -11,13 +11,13 @@ class Block(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.norm = nn.BatchNorm2d(width)
         self.conv = nn.Conv2d(width, width, kernel_size=3, padding=1)
+        self.norm = nn.BatchNorm2d(width)
         self.gain = nn.Parameter(torch.full((width, 1, 1), 0.1))
 
     def forward(self, x: Tensor) -> Tensor:
         """Return `x` with a small correction added; the shape stays."""
-        y = torch.relu(self.conv(self.norm(x)))
+        y = torch.relu(self.norm(self.conv(x)))
         return x + y * self.gain
 
 
