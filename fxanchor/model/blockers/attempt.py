@@ -49,14 +49,15 @@ class Attempt:
     substitute: Callable[[nn.Module], nn.Module] | None = None
 
     def plus(self, other: "Attempt") -> "Attempt":
-        """Both together."""
+        """Both together; where both change the same source, this one's change is kept."""
+        taken = {edit.place for edit in self.edits}
         return replace(
             self,
             concrete={**self.concrete, **other.concrete},
             leaf_classes=(*self.leaf_classes, *other.leaf_classes),
             proxy_buffers=self.proxy_buffers or other.proxy_buffers,
             wraps=(*self.wraps, *other.wraps),
-            edits=(*self.edits, *other.edits),
+            edits=(*self.edits, *(edit for edit in other.edits if edit.place not in taken)),
             registrations=(*self.registrations, *other.registrations),
             substitute=other.substitute or self.substitute,
         )

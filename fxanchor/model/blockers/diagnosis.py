@@ -101,7 +101,7 @@ class Context:
 
     def text(self, node: ast.AST) -> str:
         """The source of a syntax node as the user wrote it; on one line when that took several."""
-        if isinstance(node, ast.expr | ast.stmt | ast.arg):
+        if isinstance(node, ast.expr | ast.stmt | ast.arg) and hasattr(node, "lineno"):
             span = self.locator.node_span(self.stop.filename, node)
             text = self.locator.sources.text(self.stop.filename, (span.line, span.col), (span.end_line, span.end_col))
             if text and "\n" not in text:

@@ -46,7 +46,7 @@ def diagnose_unregistered(context: Context) -> Diagnosis | None:
             goal,
         )
     made_here = isinstance(node, ast.Call) and isinstance(node.func, ast.Call)
-    drafts: tuple[Draft, ...] = ()
+    drafts = () if made_here else _make_submodule(context, module)
     if made_here and isinstance(node, ast.Call) and context.stop.at is not None:
         drafts = _move_to_init(context, node, module)
     where = "it is created in the very call" if made_here else "it is kept outside the model"
@@ -57,6 +57,20 @@ def diagnose_unregistered(context: Context) -> Diagnosis | None:
         drafts,
         goal,
     )
+
+
+def _make_submodule(context: Context, module: nn.Module) -> tuple[Draft, ...]:
+    """Keep a module of a global in an attribute of the model as well."""
+    at = context.stop.at
+    owner = None if at is None else at.locals.get("self")
+    names = [] if at is None else [name for name, value in at.frame.f_globals.items() if value is module]
+    if not names or not isinstance(owner, nn.Module):
+        return ()
+    attribute = names[0].lower()
+    while hasattr(owner, attribute):
+        attribute += "_"
+    attempt = Attempt(registrations=(Registration(owner, attribute, module),))
+    return (Draft("Keep it in the model too", f"self.{attribute} = {names[0]}  # in __init__", attempt),)
 
 
 def _move_to_init(context: Context, node: ast.Call, module: nn.Module) -> tuple[Draft, ...]:
@@ -119,6 +133,9 @@ def diagnose_opened(context: Context) -> Diagnosis | None:
     if base is nn.Module:
         return None
     cls = type(module)
+    if module is not context.root and cls.__module__.startswith("torch.nn"):
+        # A container of torch that was indexed, for one: its class is no reason to open it.
+        return None
     node = context.node
     if module is context.root:
         draft = Draft(

@@ -40,6 +40,11 @@ class Edit:
     text: str = ""
     before: str = ""
 
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What is changed, to tell two edits of the same source."""
+        return (self.filename, self.range, self.statement)
+
 
 @contextmanager
 def patched(edits: Sequence[Edit], sources: Sources) -> Iterator[None]:

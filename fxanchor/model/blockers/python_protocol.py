@@ -7,6 +7,7 @@ from torch import fx
 
 from fxanchor.model.blockers.diagnosis import ITER, Context, Diagnosis, Draft, Goal
 from fxanchor.model.blockers.origins import dependence
+from fxanchor.model.positions import opcode_at
 from fxanchor.model.report import Trigger
 from fxanchor.model.rows import parameter_triggers
 
@@ -29,6 +30,9 @@ def diagnose_iteration(context: Context) -> Diagnosis | None:
     if not isinstance(proxy, fx.Proxy) or node is None:
         return None
     source = proxy.node
+    if source.op == "call_method" and source.target == "keys" and isinstance(source.args[0], fx.Node):
+        # What `**value` asks for first.
+        source = source.args[0]
     if source.op == "placeholder" and str(source.target).startswith("*"):
         return _starred_parameter(context, str(source.target), node)
     cause = context.elsewhere(context.trigger_of_node(source))
@@ -47,7 +51,7 @@ def diagnose_iteration(context: Context) -> Diagnosis | None:
         "Only unpacking to a fixed number of names works, as in `a, b = value`.",
         cause,
         (*drafts, *context.wrap_drafts(), *context.leaf_drafts()),
-        _iteration_goal(node, source),
+        _iteration_goal(context, node, source),
     )
 
 
@@ -82,7 +86,7 @@ def _splat_drafts(context: Context, node: ast.expr | ast.stmt) -> tuple[Draft, .
 def _items_drafts(context: Context, node: ast.expr | ast.stmt, source: fx.Node) -> tuple[Draft, ...]:
     """Where the number of items is written in the source, take them by index."""
     count = _count_of(source)
-    iterated = _iterated(node)
+    iterated = _iterated(context, node)
     if count is None or iterated is None:
         return ()
     value = context.text(iterated)
@@ -101,20 +105,25 @@ def _count_of(source: fx.Node) -> int | None:
     return count if isinstance(count, int) and 0 < count <= 64 else None
 
 
-def _iterated(node: ast.expr | ast.stmt) -> ast.expr | None:
-    """What is iterated over: the syntax itself, the starred value, or the one argument of a call."""
+def _iterated(context: Context, node: ast.expr | ast.stmt) -> ast.expr | None:
+    """What is iterated over: the syntax itself, the starred value, or the first argument of the call that iterates."""
     if isinstance(node, ast.Starred):
         return node.value
-    if isinstance(node, ast.Call):
+    if isinstance(node, ast.Call) and _calls(context):
         return node.args[0] if len(node.args) >= 1 and not isinstance(node.args[0], ast.Starred) else None
     return node if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store) else None
 
 
-def _iteration_goal(node: ast.expr | ast.stmt, source: fx.Node) -> Goal | None:
-    iterated = _iterated(node)
+def _calls(context: Context) -> bool:
+    """Whether it is a call that failed, as in `list(value)`, rather than iterating over what a call gave."""
+    return context.stop.at is not None and "CALL" in opcode_at(context.stop.at.site)
+
+
+def _iteration_goal(context: Context, node: ast.expr | ast.stmt, source: fx.Node) -> Goal | None:
+    iterated = _iterated(context, node)
     if iterated is None:
         return None
-    if isinstance(node, ast.Call) and len(node.args) != 1:
+    if isinstance(node, ast.Call) and _calls(context) and len(node.args) != 1:
         return Goal(node, "tensor")
     return Goal(iterated, "items", _count_of(source) or 2)
 

@@ -3,7 +3,15 @@
 import ast
 import builtins
 import inspect
-from types import BuiltinFunctionType, FrameType, MethodDescriptorType, ModuleType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    FrameType,
+    FunctionType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 
 import torch
 from torch import nn
@@ -54,6 +62,8 @@ def _native(site: Site, frame: FrameType, locator: Locator) -> str:
         return f"{module}.{name}, in C" if module else f"{name}, in C"
     if type(called).__module__.startswith("torch.jit") or type(called).__name__ == "ScriptFunction":
         return f"{getattr(called, 'name', 'a scripted function')}, compiled by TorchScript"
+    if name and not isinstance(called, FunctionType | MethodType | type | nn.Module):
+        return f"{module}.{name}, in C" if module else f"{name}, in C"
     return "Python itself (CPython)"
 
 

@@ -108,6 +108,7 @@ def diagnose_array(context: Context) -> Diagnosis | None:
             ),
             _as_tensor(context, node),
         )
+    drafts += _torch_drafts(context, node)
     return Diagnosis(
         "array",
         "Making an array asks the object for the array protocols of numpy and torch; a Proxy answers any attribute, "
@@ -116,6 +117,18 @@ def diagnose_array(context: Context) -> Diagnosis | None:
         (*drafts, *context.wrap_drafts(), *context.leaf_drafts()),
         Goal(node, "tensor") if isinstance(node, ast.expr) else None,
     )
+
+
+def _torch_drafts(context: Context, node: ast.expr | ast.stmt | None) -> tuple[Draft, ...]:
+    """The function of torch of the same name as one of numpy."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or context.stop.at is None:
+        return ()
+    module = value_of(node.func.value, context.stop.at.frame)
+    name = node.func.attr
+    if getattr(module, "__name__", "") != "numpy" or not callable(getattr(torch, name, None)):
+        return ()
+    new = f"torch.{name}({context.texts([*node.args, *node.keywords])})"
+    return (context.edit_draft(f"Use torch.{name}", node, new),)
 
 
 def _as_tensor(context: Context, node: ast.Call) -> Draft:

@@ -208,8 +208,8 @@ class _Finder:
                 yield silent(
                     "attribute-assigned",
                     where,
-                    f"forward changes `{name}` of {owner}. The change is not in the graph; during a plain trace the "
-                    "model itself would be left holding a Proxy (here it was put back).",
+                    f"forward changes `{name}` of {owner}. The change is not in the graph; a plain trace makes it "
+                    "once, to the model itself, and may leave it holding a Proxy (here it was put back).",
                 )
 
     def writes(self) -> Iterator[Blocker]:
@@ -220,7 +220,7 @@ class _Finder:
             if id(one.tensor) in names and place is not None:
                 why = (
                     f"This writes into the buffer `{names[id(one.tensor)]}` with values that are no Proxies: it "
-                    "happens once, during the trace, to the model itself (here it was put back), and is not in the graph."
+                    "happens once, during the trace, to the model itself (here it was put back), not in the graph."
                 )
                 yield silent("buffer-written", place, why)
         for record in self.watched.run.records:
