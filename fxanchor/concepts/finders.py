@@ -224,7 +224,7 @@ def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
         if owner is None or owner.kind not in ("module", "class"):
             return None
         same = [n for n in scope.names.members(owner.name) if n.lower() == candidate.word.lower()]
-        found = scope.names.member(owner, same[0]) if len(same) == 1 else None
+        found = scope.names.member(owner, same[0]) if len(same) == 1 and same[0] != candidate.word else None
         return _linked(candidate, scope, found, f"{same[0]} in other capitals", "context") if found else None
     for word in _spellings(candidate):
         parts = humps(word)
@@ -265,7 +265,10 @@ def _plain(word: str) -> bool:
 def _others(found: Definition, scope: Scope) -> bool:
     """Tell whether anything else has the same last part; a module that hands out its namesake is the same name."""
     known = scope.names.definitions(found.simple_name)
-    return any(other != found and not found.name.startswith(other.name + ".") for other in known)
+    return any(
+        other != found and not found.name.startswith(other.name + ".") and "<locals>" not in other.name
+        for other in known
+    )
 
 
 def _spellings(candidate: Candidate) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from fxanchor.concepts.names import Names
 from fxanchor.concepts.phrases import catalogue_phrases
 from fxanchor.concepts.requested import add_requested, asked_words
 from fxanchor.concepts.rules import ALL_RULES
-from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.scope import Scope, declared_abbreviations
 from fxanchor.concepts.similar import similar_phrases
 from fxanchor.concepts.subject import subject
 from fxanchor.concepts.values import Code
@@ -50,14 +50,14 @@ def link_paper(
     listings = parse_listings(paper) if "listings" in rules else []
     imported = imports(listings)
     subjects = tuple(subject(paper, package, package.name in imported) for package in index.packages)
-    scope = Scope(paper, names, Code(), subjects)
+    scope = Scope(paper, names, Code(), subjects, abbreviations=declared_abbreviations(paper))
     uses = infer_listings(listings, names, scope.code, scope.central and "implied_imports" in rules)
     found = list(listing_found(uses, scope))
     for item in found:
         if item.linked and item.verdict.definition is not None:
             scope.learn(item.verdict.definition)
     candidates = [
-        *text_candidates(paper, names.public_words, asked_words(keywords)),
+        *text_candidates(paper, (*names.public_words, *scope.abbreviations), asked_words(keywords)),
         *loose_candidates(listings, "comments" in rules),
     ]
     verdicts = judge(candidates, scope, rules)

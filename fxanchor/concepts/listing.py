@@ -19,7 +19,7 @@ class Listing:
     Attributes:
         tree: The syntax tree; lines that are no Python are `pass` in it.
         starts: For every line of the tree, the index in the passage's text of its first column.
-        lines: The lines that the tree was parsed from.
+        lines: The lines without prompts, numbers and common indentation.
         dropped: 0-based numbers of the lines that are no Python.
     """
 
@@ -31,8 +31,8 @@ class Listing:
     @property
     def is_python(self) -> bool:
         """Whether most of the lines that say anything could be parsed."""
-        filled = sum(bool(line.strip()) for line in self.lines) + len(self.dropped)
-        return bool(self.lines) and len(self.dropped) * 2 < max(1, filled)
+        filled = sum(bool(line.strip()) for line in self.lines)
+        return len(self.dropped) * 2 < filled
 
     def index(self, line: int, column: int) -> int:
         """Return the index in the passage's text of a place in the tree.
@@ -73,7 +73,7 @@ def parse_listing(text: str) -> Listing:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 tree = ast.parse("\n".join(work))
-            return Listing(tree, tuple(starts), tuple(work), frozenset(dropped))
+            return Listing(tree, tuple(starts), tuple(lines), frozenset(dropped))
         except SyntaxError as error:
             if not _repair(work, error, dropped):
                 break

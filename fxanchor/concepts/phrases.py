@@ -75,9 +75,12 @@ def catalogue_phrases(
         (form, number) for number, (entry, _, _) in enumerate(usable) for form in (entry.name, *entry.forms)
     )
     linked_at: dict[int, list[Found]] = defaultdict(list)
+    outside_at: dict[int, list[Found]] = defaultdict(list)
     for item in found:
         if item.linked:
             linked_at[item.order].append(item)
+        elif item.verdict.status == "outside":
+            outside_at[item.order].append(item)
     result: list[Found] = []
     for order, passage in enumerate(scope.paper.passages):
         if passage.role not in WHERE:
@@ -86,7 +89,8 @@ def catalogue_phrases(
         for first, end, number in phrases.find(passage.text):
             entry, about, definition = usable[number]
             inner = [item for item in linked_at[order] if item.overlaps(first, end)]
-            if any(item.end > end or not _is_module(item) for item in inner):
+            foreign = any(item.overlaps(first, end) for item in outside_at[order])
+            if foreign or any(item.end > end or not _is_module(item) for item in inner):
                 continue
             start = min([first, *(item.start for item in inner)])
             sentence = around.at(start)

@@ -82,7 +82,7 @@ class Scope:
             self.words.setdefault(definition.simple_name, definition)
 
     def learn_text(self, candidates: Iterable[Candidate]) -> None:
-        """Take note of qualified spellings, abbreviations and cited works."""
+        """Take note of qualified spellings and cited works."""
         for candidate in candidates:
             if len(candidate.parts) > 1 and (candidate.code or candidate.shaped):
                 known = self.elsewhere.get(candidate.word, "")
@@ -91,15 +91,23 @@ class Scope:
         for passage in self.paper.passages:
             if passage.role in ("reference", "listing", "figure"):
                 continue
-            for match in _ABBREVIATED.finditer(passage.text):
-                if re.sub(r"[^A-Z]", "", match.group(1)) == match.group(2):
-                    self.abbreviations.setdefault(match.group(2), match.group(1))
             for kind in _CITED_AS.finditer(passage.text):
                 self.cited.setdefault(citation_key(kind.group(1)), (kind.group(2).lower(), passage.section))
             for kind in _KIND_OF_WORK.finditer(passage.text):
                 if citation := CITATION.match(passage.text, kind.end()):
                     key = citation_key(citation.group())
                     self.cited.setdefault(key, (kind.group(1).lower(), passage.section))
+
+
+def declared_abbreviations(paper: Paper) -> dict[str, str]:
+    """Return the acronyms that a paper declares as the capitals of a name: `DistributedDataParallel (DDP)`."""
+    found: dict[str, str] = {}
+    for passage in paper.passages:
+        if passage.role in ("prose", "footnote", "caption", "heading"):
+            for match in _ABBREVIATED.finditer(passage.text):
+                if re.sub(r"[^A-Z]", "", match.group(1)) == match.group(2):
+                    found.setdefault(match.group(2), match.group(1))
+    return found
 
 
 def citation_key(citation: str) -> str:

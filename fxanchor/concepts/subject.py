@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from fxanchor.paper.document import Paper
+from fxanchor.paper.document import Paper, Passage
 from fxanchor.source.definition import Package
 
 Level = Literal["central", "named", "absent"]
@@ -46,11 +46,11 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
     count = 0
     passages = set()
     sections = set()
-    titled = bool(pattern.search(paper.title))
+    titled = bool(pattern.search(paper.title)) or paper.title.partition(":")[0].strip() == package.name
     for order, passage in enumerate(paper.passages):
         if passage.role in ("reference", "figure"):
             continue
-        hits = len(pattern.findall(passage.text))
+        hits = len(pattern.findall(passage.text)) + _set_as_code(passage, package.name)
         if hits:
             count += hits
             passages.add(order)
@@ -68,6 +68,14 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
         times = "once" if count == 1 else f"only {count} times"
         return Subject(name, "named", count, frozenset(passages), f"the paper names {name} {times}")
     return Subject(name, "absent", 0, frozenset(), f"the paper never names {name}")
+
+
+def _set_as_code(passage: Passage, name: str) -> int:
+    """Count the places where a name without dots stands alone in the code font."""
+    if "." in name:
+        return 0
+    places = re.finditer(rf"(?<![\w.]){re.escape(name)}(?![\w.])", passage.text)
+    return sum(passage.is_code(*match.span()) for match in places)
 
 
 def _pattern(package: Package) -> re.Pattern[str]:

@@ -7,6 +7,7 @@ import sys
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope, citation_key, kind_of_work
+from fxanchor.concepts.values import Foreign, Own, OwnInstance, Value
 from fxanchor.concepts.words import CITATION, KIND_OF_NAME, is_constant, singulars
 
 _BUILTINS = frozenset(dir(builtins)) | frozenset(keyword.kwlist) | {"self", "cls"}
@@ -38,13 +39,23 @@ def own_name(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     root = candidate.parts[0]
     if len(candidate.parts) > 1:
-        unknown = scope.code.values.get(root) is None
-        return refused("an attribute of the paper's own example") if root in scope.code.own and unknown else None
+        own = root in scope.code.own and not _is_of_package(scope.code.values.get(root))
+        return refused("an attribute of the paper's own example") if own else None
     if root in scope.code.own:
         return refused("defined in a listing of the paper itself")
     if root in scope.code.local and not _known_member(candidate, scope):
         return refused("a variable of a listing of the paper itself")
     return None
+
+
+def _is_of_package(value: Value) -> bool:
+    """Tell whether a value of the listings comes from the package, or from a class derived from one of its."""
+    match value:
+        case OwnInstance(of=Own(bases=bases)) | Own(bases=bases):
+            return any(_is_of_package(base) for base in bases)
+        case None | Foreign():
+            return False
+    return True
 
 
 def _known_member(candidate: Candidate, scope: Scope) -> bool:
