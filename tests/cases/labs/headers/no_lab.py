@@ -1,0 +1,8 @@
+"""No header."""
+
+
+def experiment():
+    yield "a", 1, True
+
+
+# no_lab.py assigns no LAB
