@@ -12,10 +12,11 @@ import torch
 
 from fxanchor.errors import FxanchorError, InputError, UsageError
 from fxanchor.model.allocation import build_within_budget
-from fxanchor.model.callsites import calls_of, is_harmless
+from fxanchor.model.callsites import CallSite, calls_of, is_harmless, normal_call, normal_text
+from fxanchor.model.devices import OnWhatIsHere
 from fxanchor.model.modules import is_class, is_module
 from fxanchor.model.plain import one_line
-from fxanchor.model.raised import describe
+from fxanchor.model.raised import describe, exit_call
 from fxanchor.model.spec import ModelSpec
 from fxanchor.model.standins import MissingPackageError
 from fxanchor.model.targets import Target
@@ -32,17 +33,20 @@ class Built:
     Attributes:
         module: The model.
         text: The call that built it, in words.
+        call: The call in full, its names read as `callsites.normal_call` gives it; "" for an instance.
         notes: What else is to be known, one sentence each.
     """
 
     module: torch.nn.Module
     text: str
+    call: str
     notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
     text: str
+    call: str
     make: Callable[[], object]
     where: str = ""
 
@@ -62,7 +66,7 @@ def build(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usag
     """
     if target.kind == "instance":
         assert is_module(target.value)
-        return Built(target.value, target.text, ())
+        return Built(target.value, target.text, "", ())
     first: FxanchorError | None = None
     for tried, way in enumerate(_ways(target, spec, module, usages)):
         if tried >= _MOST_WAYS:
@@ -75,12 +79,18 @@ def build(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usag
 
 
 def _build_by(way: _Way) -> Built:
+    devices = OnWhatIsHere()
+
+    def make() -> object:
+        with devices:
+            return way.make()
+
     try:
-        allocated = build_within_budget(way.make)
+        allocated = build_within_budget(make)
     except FxanchorError:
         raise
     except SystemExit as error:
-        raise InputError(f"Building {way.text} called sys.exit({error.code!r}); build the model without it.") from None
+        raise InputError(f"Building {way.text} called {exit_call(error)}; build the model without it.") from None
     except MissingPackageError as error:
         missing = f"{error.used}, and {error.package} cannot be imported; {error.advice}"
         raise InputError(f"Building {way.text} needs {missing}.") from None
@@ -91,8 +101,10 @@ def _build_by(way: _Way) -> Built:
     if not is_module(allocated.value):
         what = type(allocated.value).__name__
         raise InputError(f"{way.text} gives a {what}, not an nn.Module; name an expression that gives the model.")
-    note = (f"{way.text} {allocated.note}.",) if allocated.note else ()
-    return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), note)
+    notes = [f"{way.text} {allocated.note}."] if allocated.note else []
+    if devices.used:
+        notes.append(f"{way.text} asks for CUDA, which is not here: built without it.")
+    return Built(allocated.value, way.text + (f", as at {way.where}" if way.where else ""), way.call, tuple(notes))
 
 
 def _ways(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usage]) -> Iterator[_Way]:
@@ -100,30 +112,41 @@ def _ways(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usag
     if target.kind == "expression":
         code = target.code or target.text
         where = f"line {target.line}" if target.line else ""
-        yield _Way(one_line(code, _LONGEST_CALL), lambda: _called(_evaluate(code, space)), where)
+        yield _Way(one_line(code, _LONGEST_CALL), normal_text(code), lambda: _called(_evaluate(code, space)), where)
         return
     call: Callable[..., object] = target.value  # type: ignore[assignment]
     if spec.args or spec.config:
         yield _given(target, spec, call, space)
         return
     needed = required_parameters(call)
-    if not needed:
-        yield _Way(f"{target.text}()", call)
     name = target.text.rpartition(".")[2]
-    for usage in usages:
-        for site in calls_of(usage, name):
-            arguments = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
-            if not all(is_harmless(each, usage.space) for each in arguments) or (not needed and not arguments):
-                continue
-            text = ast.unparse(ast.Call(ast.Name(target.text), site.call.args, site.call.keywords))
-            yield _Way(
-                one_line(text, 400) if len(text) <= _LONGEST_CALL else site.written,
-                _calling(call, site.call, usage.space),
-                usage.at(site.line),
-            )
+    sites = [_as_there(target, call, usage, site) for usage in usages for site in _usable(usage, name)]
+    # What the file's own main part says comes before defaults: its inputs are made for that.
+    main = [way for way, is_main in sites if is_main]
+    yield from main
+    if not needed:
+        yield _Way(f"{target.text}()", f"{name}()", call)
+    yield from (way for way, is_main in sites if not is_main)
     if len(needed) == 1:
         for config in _configurations(call, needed[0], space):
-            yield _Way(f"{target.text}({config}())", lambda config=config: call(space[config]()))  # type: ignore[misc]
+            text = f"{target.text}({config}())"
+            yield _Way(text, normal_text(text), lambda config=config: call(space[config]()))  # type: ignore[misc]
+
+
+def _usable(usage: Usage, name: str) -> Iterator[CallSite]:
+    for site in calls_of(usage, name):
+        arguments = [*site.call.args, *(keyword.value for keyword in site.call.keywords)]
+        if all(is_harmless(each, usage.space) for each in arguments):
+            yield site
+
+
+def _as_there(target: Target, call: Callable[..., object], usage: Usage, site: CallSite) -> tuple[_Way, bool]:
+    """Return the way of a call site, and whether it is of the main part of the model's own file."""
+    text = ast.unparse(ast.Call(ast.Name(target.text), site.call.args, site.call.keywords))
+    shown = one_line(text, 400) if len(text) <= _LONGEST_CALL else site.written
+    where = usage.at(site.line) if site.call.args or site.call.keywords else ""
+    way = _Way(shown, normal_call(site.call), _calling(call, site.call, usage.space), where)
+    return way, not usage.beside and site.scope in {"__main__", "main", ""}
 
 
 def _calling(call: Callable[..., object], node: ast.Call, space: Mapping[str, Any]) -> Callable[[], object]:
@@ -137,7 +160,8 @@ def _given(target: Target, spec: ModelSpec, call: Callable[..., object], space: 
         config += "()"
     arguments = ", ".join(part for part in (config, spec.args.strip().rstrip(",")) if part)
     text = f"_call({arguments})"
-    return _Way(f"{target.text}({arguments})", lambda: _evaluate(text, {**space, "_call": call}))
+    shown = f"{target.text}({arguments})"
+    return _Way(shown, normal_text(shown), lambda: _evaluate(text, {**space, "_call": call}))
 
 
 def _evaluate(text: str, space: dict[str, Any]) -> object:

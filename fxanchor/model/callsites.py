@@ -61,6 +61,25 @@ def called_name(call: ast.Call) -> str:
     return ""
 
 
+def normal_call(call: ast.Call) -> str:
+    """Return a call as text that is the same for calls of the same name with the same arguments.
+
+    Args:
+        call: A call whose names are read.
+    """
+    return ast.unparse(ast.Call(ast.Name(called_name(call)), call.args, call.keywords))
+
+
+def normal_text(text: str) -> str:
+    """Return `normal_call` of an expression's text, or "" when it is no call.
+
+    Args:
+        text: A Python expression.
+    """
+    tree = ast.parse(text.strip(), mode="eval").body
+    return normal_call(tree) if isinstance(tree, ast.Call) else ""
+
+
 def is_harmless(expression: ast.expr, space: Mapping[str, Any]) -> bool:
     """Return whether evaluating an expression only makes values.
 

@@ -7,10 +7,11 @@ from types import ModuleType
 
 from fxanchor.errors import InputError
 from fxanchor.model.definitions import Skipped, execute_definitions, training_line
+from fxanchor.model.devices import OnWhatIsHere
 from fxanchor.model.importing import Place, UserFiles, file_of, import_whole, import_without_packages, new_module
 from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.missing import MissingFinder
-from fxanchor.model.raised import describe
+from fxanchor.model.raised import describe, exit_call
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sourcefile import SourceFile
 from fxanchor.model.spec import ModelSpec
@@ -54,6 +55,7 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
         earlier.withdraw()
     finder = MissingFinder(files)
     sys.meta_path.append(finder)
+    devices = OnWhatIsHere()
     child.phase(f"importing {source.shown}", spec.import_seconds + _GRACE_SECONDS)
     reason = spec.not_imported
     if not reason and (line := training_line(source.tree)):
@@ -61,11 +63,11 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
     module: ModuleType | None = None
     skipped: tuple[Skipped, ...] = ()
     if not reason:
-        module, reason = _whole(source, place, spec, files, finder)
+        module, reason = _whole(source, place, spec, files, finder, devices, import_whole)
     notes: list[str] = []
     if module is None and place.in_package and not reason.startswith("importing"):
         child.phase(f"importing {source.shown}", spec.import_seconds + _GRACE_SECONDS)
-        module, _ = _whole(source, place, spec, files, finder, import_without_packages)
+        module, _ = _whole(source, place, spec, files, finder, devices, import_without_packages)
         if module is not None:
             notes.append(f"The __init__.py files of {source.shown}'s package were not executed: {reason}.")
             reason = ""
@@ -75,6 +77,8 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
     finder.stand_ins.importing = False
     if reason:
         notes.append(f"Only imports, definitions and simple constants of {source.shown} were executed: {reason}.")
+    if devices.used:
+        notes.append(f"{source.shown} asks for CUDA, which is not here: executed without it.")
     if packages := finder.stand_ins.packages:
         notes.append(f"{', '.join(packages)} cannot be imported here; a stand-in is there and fails when it is used.")
     return Executed(module, not reason, skipped, tuple(notes))
@@ -86,12 +90,13 @@ def _whole(
     spec: ModelSpec,
     files: UserFiles,
     finder: MissingFinder,
-    importer: Callable[[SourceFile, Place], ModuleType] = import_whole,
+    devices: OnWhatIsHere,
+    importer: Callable[[SourceFile, Place], ModuleType],
 ) -> tuple[ModuleType | None, str]:
     before = set(sys.modules)
     reason = ""
     try:
-        with time_limit(spec.import_seconds):
+        with time_limit(spec.import_seconds), devices:
             for _ in range(_MOST_ATTEMPTS):
                 try:
                     return importer(source, place), ""
@@ -103,7 +108,7 @@ def _whole(
     except OutOfTime:
         reason = f"importing it takes longer than {spec.import_seconds:.3g} s"
     except SystemExit as error:
-        reason = f"it calls sys.exit({error.code!r})"
+        reason = f"it calls {exit_call(error)}"
     except BaseException as error:
         reason = describe(error)
     _forget(before, files)

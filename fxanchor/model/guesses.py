@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from fxanchor.model.callsites import called_name, is_harmless
+from fxanchor.model.callsites import called_name, is_harmless, normal_call
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.modules import is_module
 from fxanchor.model.scopes import Scope, option_defaults, scopes_of
@@ -59,11 +59,11 @@ _KEEP_SHAPE_NAMES = frozenset(
 )
 
 
-def inputs_from_calls(makers: Sequence[str], variables: Sequence[str], usages: Sequence[Usage]) -> ExampleInputs | None:
+def inputs_from_calls(built: str, variables: Sequence[str], usages: Sequence[Usage]) -> ExampleInputs | None:
     """Return what the author's files call the model with, or None.
 
     Args:
-        makers: Names of the class or function whose call makes the model.
+        built: The call that built the model, as `normal_call` gives it: what other calls build may take other inputs.
         variables: Names that the model itself has at module level.
         usages: Files that may call the model, the model's own first.
     """
@@ -71,8 +71,8 @@ def inputs_from_calls(makers: Sequence[str], variables: Sequence[str], usages: S
         options = option_defaults(usage.tree)
         # All bindings tell which names are the model; those of names whose values are known do not replace the values.
         for full, scope in zip(scopes_of(usage.tree), scopes_of(usage.tree, usage.space), strict=True):
-            models = {*variables, *_model_variables(full, makers)}
-            for call in _model_calls(scope, models, makers):
+            models = {*variables, *_model_variables(full, scope, options, built)}
+            for call in _model_calls(scope, models, options, built):
                 found = _evaluated(call, scope, models, options, usage.space)
                 if found is not None:
                     return ExampleInputs(*found, f"as at {usage.at(call.lineno)}")
@@ -108,16 +108,24 @@ def inputs_from_first_layer(model: torch.nn.Module) -> ExampleInputs | None:
     return ExampleInputs((value,), {}, f"from the first layer, {name or 'the model itself'}")
 
 
-def _model_variables(scope: Scope, makers: Sequence[str]) -> set[str]:
+def _model_variables(full: Scope, scope: Scope, options: Mapping[str, ast.expr], built: str) -> set[str]:
     """Return the names in a scope that are bound to the model."""
     found: set[str] = set()
-    for bound, value in scope.bindings.items():
+    for bound, value in full.bindings.items():
         inner = value
         while isinstance(inner, ast.Call) and called_name(inner) in _PASSED_ON:
             inner = inner.func.value if isinstance(inner.func, ast.Attribute) and not inner.args else _passed(inner)
-        if isinstance(inner, ast.Call) and called_name(inner) in makers:
+        if isinstance(inner, ast.Call) and _builds(inner, scope, options, built):
             found.add(bound)
     return found
+
+
+def _builds(call: ast.Call, scope: Scope, options: Mapping[str, ast.expr], built: str) -> bool:
+    """Return whether a call is the one that built the model."""
+    if not built.startswith(called_name(call) + "("):
+        return False
+    read = scope.read(call, options, ())
+    return isinstance(read, ast.Call) and normal_call(read) == built
 
 
 def _passed(call: ast.Call) -> ast.expr:
@@ -126,7 +134,7 @@ def _passed(call: ast.Call) -> ast.expr:
     return call.func.value if isinstance(call.func, ast.Attribute) else ast.Constant(None)
 
 
-def _model_calls(scope: Scope, models: set[str], makers: Sequence[str]) -> Iterator[ast.Call]:
+def _model_calls(scope: Scope, models: set[str], options: Mapping[str, ast.expr], built: str) -> Iterator[ast.Call]:
     """Yield calls whose arguments are the model's inputs."""
     for node in scope.nodes():
         if not isinstance(node, ast.Call):
@@ -135,7 +143,7 @@ def _model_calls(scope: Scope, models: set[str], makers: Sequence[str]) -> Itera
             case ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name), attr="forward") if name in models:
                 yield node
                 continue
-            case ast.Call() as inner if called_name(inner) in makers:
+            case ast.Call() as inner if _builds(inner, scope, options, built):
                 yield node  # Net()(x)
                 continue
         yield from _through_helper(node, models)

@@ -89,7 +89,7 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
         path=source.path,
         target=target.text,
         built_by=built.text,
-        inputs=_inputs(spec, target, built.module, module, usages),
+        inputs=_inputs(spec, target, built, module, usages),
         notes=(*source.notes, *executed.notes, *built.notes),
         files=files,
         namespace=module,
@@ -157,14 +157,11 @@ def _build(
 def _inputs(
     spec: ModelSpec,
     target: Target,
-    model: torch.nn.Module,
+    built: Built,
     module: ModuleType,
     usages: list[Usage],
 ) -> ExampleInputs | None:
     if spec.inputs:
         return make_inputs(parse_inputs(spec.inputs), vars(module))
-    name = target.text.partition("(")[0].rpartition(".")[2]
-    is_variable = target.kind == "instance" or bool(target.code)
-    makers = [type(model).__name__] if is_variable else [name, type(model).__name__]
-    found = inputs_from_calls(makers, [name] if is_variable else [], usages)
-    return found or inputs_from_first_layer(model)
+    variables = [target.text] if target.kind == "instance" or target.code else []
+    return inputs_from_calls(built.call, variables, usages) or inputs_from_first_layer(built.module)

@@ -29,6 +29,16 @@ def message_of(error: BaseException) -> str:
         return ""
 
 
+def exit_call(error: SystemExit) -> str:
+    """Return the call that raised a `SystemExit`, as in `sys.exit(2)`.
+
+    Args:
+        error: The exception; its code may be any object.
+    """
+    code = error.code
+    return f"sys.exit({one_line(repr(code), 80) if code is None or type(code) in (int, str) else '...'})"
+
+
 def _place(error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f" at {Path(error.filename).name}:{error.lineno}"

@@ -21,6 +21,7 @@ class Scope:
         statements: Without those of scopes inside.
         bindings: Names with the one expression they stand for.
         opaque: Names that the scope binds, but not to one expression: parameters, loop variables, what is rebound.
+        changed: Names whose value the scope changes after binding them: `config.width = 64`, `layers.append(8)`.
         owner: Names of the classes around it, outermost first.
     """
 
@@ -28,6 +29,7 @@ class Scope:
     statements: tuple[ast.stmt, ...]
     bindings: Mapping[str, ast.expr]
     opaque: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
     owner: tuple[str, ...] = ()
 
     def nodes(self) -> Iterator[ast.AST]:
@@ -44,10 +46,11 @@ class Scope:
                 returns.
             without: Names to leave as they are.
         """
-        bindings = {name: value for name, value in self.bindings.items() if name not in without}
+        hidden = self.changed | {name for name in self.bindings if name in without}
+        bindings = {name: value for name, value in self.bindings.items() if name not in hidden}
         read: ast.expr = _Substitute(bindings, options, 0).visit(copy.deepcopy(expression))
         names = {node.id for node in ast.walk(read) if isinstance(node, ast.Name)}
-        return None if names & self.opaque else read
+        return None if names & (self.opaque | self.changed) else read
 
 
 def scopes_of(tree: ast.Module, known: Container[str] = ()) -> list[Scope]:
@@ -59,8 +62,11 @@ def scopes_of(tree: ast.Module, known: Container[str] = ()) -> list[Scope]:
     """
     guarded = [statement for each in tree.body if is_main_guard(each) for statement in _body(each)]
     plain = [statement for statement in tree.body if not is_main_guard(statement)]
-    everywhere = {name: value for name, value in _scope("", plain).bindings.items() if name not in known}
-    module = Scope("", _scope("", plain).statements, everywhere)
+    module = _scope("", plain)
+    changed = frozenset(name for name in module.changed if name not in known)
+    everywhere = {name: value for name, value in module.bindings.items() if name not in known}
+    module = replace(module, bindings=everywhere, opaque=frozenset(), changed=changed)
+    everywhere = {name: value for name, value in everywhere.items() if name not in changed}
     functions = [_within(scope, everywhere) for scope in _functions(tree.body, ())]
     functions.sort(key=lambda scope: not scope.name.startswith("main"))
     free = [scope for scope in functions if not scope.owner]
@@ -169,6 +175,8 @@ def _scope(
     kept = tuple(each for each in statements if not isinstance(each, (*_FUNCTIONS, ast.ClassDef)))
     bindings: dict[str, ast.expr] = {}
     counts: Counter[str] = Counter()
+    changed: set[str] = set()
+    called: set[str] = set()
     for argument, default in _parameters(parameters):
         counts[argument] += 1
         if default is not None:
@@ -180,10 +188,19 @@ def _scope(
                 | ast.AnnAssign(target=ast.Name(id=bound), value=ast.expr() as value)
             ):
                 bindings[bound] = value
-            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()):
+            case ast.Name(id=bound, ctx=ast.Store() | ast.Del()) | ast.ExceptHandler(name=str(bound)):
                 counts[bound] += 1
+            case ast.alias(name=imported, asname=asname) if parameters is not None:
+                counts[asname or imported.partition(".")[0]] += 1
+            case (
+                ast.Attribute(value=ast.Name(id=bound), ctx=ast.Store() | ast.Del())
+                | ast.Subscript(value=ast.Name(id=bound), ctx=ast.Store() | ast.Del())
+            ):
+                changed.add(bound)
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=bound)))):
+                called.add(bound)
     once = {bound: value for bound, value in bindings.items() if counts[bound] == 1}
-    return Scope(name, kept, once, frozenset(counts) - set(once), owner)
+    return Scope(name, kept, once, frozenset(counts) - set(once), frozenset(changed | (called & set(once))), owner)
 
 
 def _parameters(arguments: ast.arguments | None) -> Iterator[tuple[str, ast.expr | None]]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fxanchor.errors import InputError
-from fxanchor.model.importing import is_library_file
 from fxanchor.model.plain import escape_controls, one_line
 
 End = Literal[
@@ -106,6 +105,8 @@ def _fault(fault: Mapping[str, Any], doing: str) -> Verdict:
 
 def _crash_place(printed: str) -> str:
     """Return the innermost line of the user's in what `faulthandler` printed, in words, or ""."""
+    from fxanchor.model.importing import is_library_file
+
     _, _, dump = printed.rpartition("Fatal Python error: ")
     for file, line in _FRAME.findall(dump) if dump != printed else ():
         path = Path(file)

@@ -44,6 +44,7 @@ def describe(loaded: LoadedModel) -> dict[str, Any]:
         "notes": list(loaded.notes),
         "parameters": sum(parameter.numel() for parameter in parameters),
         "meta": any(parameter.is_meta for parameter in parameters),
+        "cuda": torch.cuda.is_available(),
         "own_file": loaded.is_user_file(str(loaded.path)),
         "torch_file": loaded.is_user_file(torch.__file__),
     }
