@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.tape import RECORDING, Tape
+
 from fxanchor.breakpoints.gate import PlannedStop
 from fxanchor.breakpoints.recording import Recording
 from fxanchor.breakpoints.session import Outcome, run_session
 from fxanchor.breakpoints.watch import Watcher
 from fxanchor.errors import UsageError
-from helpers.tape import RECORDING, Tape
 
 PROGRAM = """
 def depth(tree, name="root"):

@@ -20,13 +20,11 @@ STOPS = [
 
 
 def set_stops():
-    import debugpy  # makes the debugger's own modules importable
-    import pydevd
+    debugger = "pydevd" in sys.modules and sys.modules["pydevd"].get_global_debugger()
+    if not debugger:
+        sys.exit("No debugger is attached: start this through Run and Debug in VS Code.")
     from _pydevd_bundle.pydevd_api import PyDevdAPI
 
-    debugger = pydevd.get_global_debugger()
-    if debugger is None:
-        sys.exit("No debugger is attached: start this through Run and Debug in VS Code.")
     for number, (path, line, _) in enumerate(STOPS):
         PyDevdAPI().add_breakpoint(
             debugger, path, "python-line", "fxanchor-%d" % number, line, None, "None", None, "NONE", None, False
