@@ -87,7 +87,8 @@ def build_blocks(
         if current is None or opened:
             role = "reference" if listed else _ROLES[kinds[id(line)]]
             # Names and addresses under a title are often set in columns.
-            role = "prose" if role == "table" and not section and line.page == 1 else role
+            early = not section and line.page == 1 and not any(block.role == "caption" for block in blocks)
+            role = "prose" if role == "table" and early else role
             current = Block(role, [], section, fresh=opened == "fresh")
             current.label = _label(line) if role == "caption" else ""
             blocks.append(current)

@@ -19,10 +19,10 @@ REFERENCES = re.compile(
     r"references(?: and notes)?|bibliography|works cited|literature cited|参\s*考\s*文\s*献", re.IGNORECASE
 )
 LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}|(?:·\s?){5,}")
-_NAMED = re.compile(
+NAMED = re.compile(
     r"abstract|summary|introduction|background|related work|conclusions?|discussion|references(?: and notes)?"
     r"|bibliography|acknowledge?ments?|acknowledge?ment of .*|appendix|appendices|artifact (?:appendix|description).*"
-    r"|keywords|works cited|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
+    r"|keywords|works cited|(?:table of )?contents|list of (?:figures|tables)|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
     re.IGNORECASE,
 )
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)
@@ -103,7 +103,7 @@ class _Finder:
         if run_in and (apart or stands_out(Line(line.spans[:1]).settle(), self._style)):
             return Heading(Section("", _named(run_in.group(1)), 1, line.page, line.number))
         title = text.strip(" .:")
-        if _NAMED.fullmatch(title) and extent == 1 and (distinct or apart):
+        if NAMED.fullmatch(title) and extent == 1 and (distinct or apart):
             return _made(group, "", 1)
         if numbered is not None or not distinct:
             return None
@@ -170,7 +170,7 @@ class _Finder:
         for index, line in enumerate(self._lines):
             if not stands_out(line, self._style) or LEADERS.search(line.text):
                 continue
-            known = _NAMED.fullmatch(readable(line.text).strip(" .:"))
+            known = NAMED.fullmatch(readable(line.text).strip(" .:"))
             if (known or _key(line.text) in self._marks.get(line.page, {})) and self._is_apart(index):
                 looks.add(_look(line))
         return {look: rank for rank, look in enumerate(sorted(looks, reverse=True), 1)}
@@ -188,7 +188,7 @@ def _made(group: list[Line], number: str, level: int) -> Heading:
 
 def _named(title: str) -> str:
     """Return a usual name such as ABSTRACT in usual letters; other titles stay."""
-    return title.capitalize() if title.isupper() and _NAMED.fullmatch(title) else title
+    return title.capitalize() if title.isupper() and NAMED.fullmatch(title) else title
 
 
 def lower_small_capitals(line: Line) -> None:

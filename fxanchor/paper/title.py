@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from fxanchor.paper.headings import lower_small_capitals
+from fxanchor.paper.headings import NAMED, lower_small_capitals
 from fxanchor.paper.lines import Line
+from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style, is_bold
 
 # Theses name their title on a form.
-_NAMED = re.compile(r"(?:论\s*文\s*)?题\s*目\s*[:：]\s*\S|Title\s*:\s*\S")
+_FORM = re.compile(r"(?:论\s*文\s*)?题\s*目\s*[:：]\s*\S|Title\s*:\s*\S")
 
 
 def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
@@ -18,13 +19,18 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
         lines: The body lines of the first page in reading order.
         style: What is usual in the paper.
     """
-    upper = [line for line in lines if line.figure < 0.5 and re.search(r"[^\W\d_]{2}", line.text)]
+    upper = []
+    for line in lines:
+        if _is_heading(line):
+            break
+        if line.figure < 0.5 and re.search(r"[^\W\d_]{2}", line.text):
+            upper.append(line)
     if not upper:
         return []
     largest = max(_height(line) for line in upper)
     if largest < 1.1 * style.size:
         return []
-    named = [line for line in upper if _NAMED.match(line.text)]
+    named = [line for line in upper if _FORM.match(line.text)]
     if named:
         return named[:1]
     first = next(line for line in upper if _height(line) > 0.97 * largest)
@@ -40,6 +46,12 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
     for line in found:
         lower_small_capitals(line)
     return found
+
+
+def _is_heading(line: Line) -> bool:
+    """Tell whether a line is the heading of a section, behind which no title comes."""
+    text = readable(line.text).strip(" .:")
+    return NAMED.fullmatch(text) is not None or re.match(r"1\.?\s+[^\W\d_]{3}", text) is not None
 
 
 def _height(line: Line) -> float:
