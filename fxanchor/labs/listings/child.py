@@ -52,7 +52,7 @@ def _run_listing(name: str, listings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _run_steps(name: str, steps: list[dict[str, Any]], namespace: dict[str, Any]) -> tuple[list[str], str]:
-    """Run code; return what each step printed, and the error that ended it in words or ""."""
+    """Run code; return what each step printed, the one that raised too, and the error in words or ""."""
     printed: list[str] = []
     for step in steps:
         # Blank lines in front keep the line numbers of the listing.
@@ -69,6 +69,7 @@ def _run_steps(name: str, steps: list[dict[str, Any]], namespace: dict[str, Any]
             own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
             place = f" in line {own[-1].lineno}" if own else ""
             first_line = str(error).partition("\n")[0][:300]
+            printed.append(out.getvalue()[:_PRINTED])
             return printed, f"raised {type(error).__name__}: {first_line}{place}"
         printed.append(out.getvalue()[:_PRINTED])
     return printed, ""

@@ -2,14 +2,15 @@
 
 import ast
 import doctest
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
-from fxanchor.concepts.listing import parse_listing
 from fxanchor.labs.listings.listing import Listing, Step
 from fxanchor.paper.document import Paper, Passage
 
+_NUMBER = re.compile(r"\s*(\d{1,3})(?=\s|$)")
 # Addresses of web pages stand in code font in the list of sources.
 _SOURCES = {"references", "bibliography"}
 
@@ -48,16 +49,26 @@ def part_into_steps(text: str) -> tuple[tuple[Step, ...], str]:
     try:
         if any(line.startswith(">>>") for line in text.splitlines()):
             return _session(text), ""
-        parsed = parse_listing(text)
-        if parsed.dropped:
-            first = min(parsed.dropped)
-            shown = text.splitlines()[first].strip()[:60] if first < len(text.splitlines()) else ""
-            return (), f"line {first + 1} is not Python: {shown}"
-        code = "\n".join(parsed.lines)
-        steps = tuple(_steps(code))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        steps = tuple(_steps(_without_numbers(text)))
+    except SyntaxError as error:
+        lines, at = text.splitlines(), error.lineno or 1
+        shown = lines[at - 1].strip()[:60] if at <= len(lines) else ""
+        return (), f"line {at} is not Python: {shown}"
+    except (ValueError, RecursionError, MemoryError) as error:
         return (), f"it is not Python: {error}"
     return steps, "" if steps else "there is no statement in it"
+
+
+def _without_numbers(text: str) -> str:
+    """Return a text without the numbers in front of its lines, where they count the lines."""
+    lines = text.splitlines()
+    numbers = [_NUMBER.match(line) for line in lines]
+    values = [int(number[1]) for number in numbers if number]
+    if len(lines) < 2 or len(values) < len(lines) or values != list(range(values[0], values[0] + len(values))):
+        return text
+    return textwrap.dedent(
+        "\n".join(line[number.end() :] for line, number in zip(lines, numbers, strict=True) if number)
+    )
 
 
 def _steps(code: str) -> Iterator[Step]:

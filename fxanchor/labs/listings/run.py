@@ -6,7 +6,7 @@ from typing import Any
 from fxanchor.labs.batch import Died, run_batch
 from fxanchor.labs.listings.compare import compare_output, is_same, without_addresses
 from fxanchor.labs.listings.extract import extract_listings
-from fxanchor.labs.listings.listing import ListingResult, Plan
+from fxanchor.labs.listings.listing import ListingResult, Plan, Status
 from fxanchor.labs.listings.plan import plan_listings
 from fxanchor.paper.document import Paper
 from fxanchor.progress import Progress, silent
@@ -59,15 +59,16 @@ def _result(plan: Plan, value: Mapping[str, Any] | Died) -> ListingResult:
     if isinstance(value, Died):
         return ListingResult(plan, "raised", error=f"its process ended early: {value.end}")
     printed: Sequence[str] = value["printed"]
-    steps = plan.listing.steps[: len(printed)]
-    comparisons = tuple(
-        compare_output(step.expected, text)
-        for step, text in zip(steps, printed, strict=True)
-        if step.expected is not None
-    )
-    rest = without_addresses("".join(text for step, text in zip(steps, printed, strict=True) if step.expected is None))
+    comparisons, rest = [], ""
+    for number, (step, text) in enumerate(zip(plan.listing.steps, printed, strict=False), 1):
+        unfinished = value["error"] and number == len(printed)
+        if step.expected is None or unfinished:
+            rest += without_addresses(text)
+        else:
+            comparisons.append(compare_output(step.expected, text))
+    status: Status = "ran"
     if value["error"]:
-        return ListingResult(plan, "raised", comparisons, rest, without_addresses(value["error"]))
-    if not comparisons:
-        return ListingResult(plan, "ran", (), rest)
-    return ListingResult(plan, "same" if all(map(is_same, comparisons)) else "different", comparisons, rest)
+        status = "raised"
+    elif comparisons:
+        status = "same" if all(map(is_same, comparisons)) else "different"
+    return ListingResult(plan, status, tuple(comparisons), rest, without_addresses(value["error"]))
