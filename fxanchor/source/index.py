@@ -1,6 +1,5 @@
 """The index of one or several packages: names -> definitions, with their source, permalinks and `raise` statements."""
 
-import tokenize
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -212,6 +211,8 @@ class Index:
 
 
 def _read_lines(path: Path) -> list[str]:
+    import tokenize
+
     try:
         with tokenize.open(path) as file:
             return file.readlines()

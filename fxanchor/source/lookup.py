@@ -123,9 +123,8 @@ class Lookup:
 
     def simple_names(self) -> list[str]:
         """Return every simple name but those of parameters, sorted."""
-        sql = "SELECT DISTINCT simple FROM definitions WHERE kind != ?"
-        parameter = KINDS.index("parameter")
-        return sorted({str(row[0]) for store in self._stores for row in store.rows(sql, (parameter,))})
+        found = [row[0] for store in self._stores for row in store.rows("SELECT simple FROM names ORDER BY simple")]
+        return [str(name) for name in (found if len(self._stores) == 1 else sorted(set(found), key=str))]
 
     def subclasses(self, base: str) -> list[str]:
         """Return the qualified names of the classes that name this base."""

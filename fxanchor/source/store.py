@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -31,7 +32,7 @@ class Store:
         self.path = path
         self.package = package
         self._rebuild = rebuild
-        self._connection = _connect(path)
+        self._connection = self._opened()
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Run a query and return all its rows."""
@@ -40,8 +41,13 @@ class Store:
         except sqlite3.DatabaseError:
             self._connection.close()
             self._rebuild()
-            self._connection = _connect(self.path)
+            self._connection = self._opened()
             return self._connection.execute(sql, values).fetchall()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = _connect(self.path)
+        weakref.finalize(self, connection.close)
+        return connection
 
 
 def open_store(package: Package, progress: Progress) -> Store:

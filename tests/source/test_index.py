@@ -2,8 +2,12 @@ from pathlib import Path
 
 import pytest
 from helpers.cases import CASES, arrow_cases, markers
+from hypothesis import given
+from hypothesis import strategies as st
 
+from fxanchor.source.extract import extract
 from fxanchor.source.index import Index, open_index
+from fxanchor.source.rows import DefinitionRow
 
 SOURCE = CASES / "source"
 PACKAGE = SOURCE / "package"
@@ -162,6 +166,21 @@ def test_there_is_no_permalink_without_a_known_commit(sample: Index) -> None:
 
 def test_reading_imports_nothing(sample: Index) -> None:
     assert sample.get("sample.forbidden.after")
+
+
+@given(st.data())
+def test_no_text_breaks_the_reader(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(sorted(PACKAGE.rglob("*.py"))))
+    text = path.read_bytes()
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 60)))
+    other = data.draw(st.one_of(st.binary(max_size=8), st.sampled_from([b"", b"(", b'"""', b"\n", b"\t", b": "])))
+    rows = extract(text[:start] + other + text[end:], "m", "m.py", False)
+    lines = text.count(b"\n") + other.count(b"\n") + other.count(b"\r") + 1
+    for scope in rows.scopes if rows else ():
+        for values in scope.definitions:
+            row = DefinitionRow(*values)  # type: ignore[arg-type]
+            assert 1 <= row.line - row.decorators <= row.line <= row.end_line <= lines
 
 
 def test_a_file_that_cannot_be_parsed_is_left_out(sample: Index, tmp_path: Path) -> None:

@@ -2,19 +2,20 @@ import importlib
 import itertools
 import sys
 from collections.abc import Iterator
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
 from helpers.cases import CASES, arrow_cases, markers
 
 from fxanchor.errors import UsageError
-from fxanchor.source.definition import Stop
+from fxanchor.source.definition import Kind, Stop
 from fxanchor.source.index import Index
 from fxanchor.source.stops import entry_stop, interior_stop
 
 SOURCE = CASES / "source"
 PACKAGE = SOURCE / "package"
+FUNCTIONS: tuple[Kind, ...] = ("function", "method")
 STOPS = [(file, line, name) for file, line, text in markers(PACKAGE, "stop") for name in text.split()]
 
 
@@ -108,6 +109,32 @@ def _lines_of_call(call: str, names: dict[str, Any]) -> set[tuple[str, int, int]
     finally:
         sys.settrace(before)
     return seen
+
+
+def test_line_tables_do_not_depend_on_the_rest_of_the_file(sample: Index) -> None:
+    whole: dict[tuple[str, int, str], list[int]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.name != "broken.py":
+            for code in _codes(compile(path.read_bytes(), str(path), "exec", dont_inherit=True)):
+                lines = sorted({line for _, _, line in code.co_lines() if line})
+                whole[(path.relative_to(PACKAGE).as_posix(), code.co_firstlineno, code.co_name)] = lines
+    compared = 0
+    for name in sorted({found.name for word in sample.simple_names() for found in sample.named(word, FUNCTIONS)}):
+        definition = sample.get(name)
+        assert definition
+        stop = entry_stop(sample, name)
+        simple = definition.parent.rpartition(".")[2] if definition.simple_name == "setter" else definition.simple_name
+        if stop.line:
+            assert stop.line in whole[(stop.file, stop.first_line, simple)], name
+            compared += 1
+    assert compared > 50
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
 
 
 def test_every_call_is_listed_once() -> None:
