@@ -1,12 +1,12 @@
 """One source file -> its definitions, imports and re-exports, read with ast."""
 
 import ast
-import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fxanchor.source.conditions import known_outcome
+from fxanchor.source.literals import field_names, first_paragraph, is_written_out, string_constants
 from fxanchor.source.rows import ATTRIBUTE, CLASS, FUNCTION, METHOD, MODULE, OPEN, PARAMETER, DefinitionRow, FileRows
 from fxanchor.source.scope import (
     ACCESSOR,
@@ -25,9 +25,9 @@ from fxanchor.source.text import SourceText, dotted_name
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUE = 80
-MAX_DOC = 600
+# Decorators by which further functions of one name join the first.
+_ACCESSORS = ("setter", "deleter", "register")
 _FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
-_FIELD_MAKERS = ("namedtuple", "NamedTuple")
 
 
 def extract(source: bytes, module: str, file: str, is_package: bool) -> FileRows | None:
@@ -72,7 +72,7 @@ class _Reader:
             file,
             self.is_package,
             max(1, len(self.text.lines)),
-            _doc(tree.body),
+            first_paragraph(tree.body),
             None if self.exported == [OPEN] else self.exported,
             self.stars,
             [],
@@ -109,14 +109,12 @@ class _Reader:
                         self.body(inner, scope, under, UNSEEN if is_dead else unseen)
 
     def function(self, node: _FunctionDef, scope: Scope, branch: Branch, unseen: int) -> None:
-        decorators = [dotted_name(each.func if isinstance(each, ast.Call) else each) for each in node.decorator_list]
+        called = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+        decorators = [dotted_name(each).rpartition(".")[2] for each in called]
         is_method = scope.kind == CLASS
-        is_property = is_method and any(name.rpartition(".")[2].endswith("property") for name in decorators)
-        rank = DEFINED + unseen
-        if any(name.rpartition(".")[2] == "overload" for name in decorators):
-            rank += OVERLOAD
-        elif any(name.rpartition(".")[2] in ("setter", "deleter", "register") for name in decorators):
-            rank += ACCESSOR
+        is_property = is_method and any(name.endswith("property") for name in decorators)
+        accessor = next((name for name in decorators if name in _ACCESSORS), "")
+        rank = (OVERLOAD if "overload" in decorators else ACCESSOR if accessor else DEFINED) + unseen
         arguments = [*node.args.posonlyargs, *node.args.args]
         has_receiver = is_method and bool(arguments) and "staticmethod" not in decorators
         inside = Scope(METHOD if is_method else FUNCTION, scope, arguments[0].arg if has_receiver else "")
@@ -126,13 +124,12 @@ class _Reader:
             node.lineno,
             node.end_lineno or node.lineno,
             annotation=self.text.of(node.returns) if node.returns else "",
-            doc=_doc(node.body),
+            doc=first_paragraph(node.body),
             decorators=_lines_above(node),
         )
         item = Item(rank, branch, self.order, row, inside)
-        accessed = scope.items.get(node.name) if rank % UNSEEN == ACCESSOR else None
+        accessed = scope.items.get(node.name) if accessor else None
         if accessed and accessed.inside and accessed.row.kind == ATTRIBUTE:
-            accessor = decorators[0].rpartition(".")[2]
             accessed.inside.items[accessor] = replace(item, row=row._replace(simple=accessor, kind=METHOD))
         else:
             scope.define(node.name, item)
@@ -169,7 +166,7 @@ class _Reader:
             node.lineno,
             node.end_lineno or node.lineno,
             bases=tuple(self.text.of(base) for base in node.bases),
-            doc=_doc(node.body),
+            doc=first_paragraph(node.body),
             targets=tuple(scope.absolute(name, self.module) for name in named if name),
             decorators=_lines_above(node),
         )
@@ -184,7 +181,7 @@ class _Reader:
                 self.exported = None
                 self.export(node.value)
             case ast.Name(id="__slots__") if scope.kind == CLASS and node.value:
-                for text, line in _constants(node.value):
+                for text, line in string_constants(node.value):
                     item = DefinitionRow(text, ATTRIBUTE, line, line)
                     scope.define(text, Item(ASSIGNED_IN_METHOD, branch, self.order, item))
             case ast.Name(id=name) if not scope.is_function:
@@ -208,7 +205,7 @@ class _Reader:
         plain = not annotation or annotation.rpartition(".")[2] == "TypeAlias"
         is_alias = plain and rank % UNSEEN == ASSIGNED and isinstance(value, ast.Name | ast.Attribute)
         inside = Scope(CLASS, scope)
-        fields = list(_fields(value)) if isinstance(value, ast.Call) else []
+        fields = list(field_names(value)) if isinstance(value, ast.Call) else []
         for text, line in fields:
             item = DefinitionRow(text, ATTRIBUTE, line, line)
             inside.define(text, Item(ASSIGNED, (), self.order, item))
@@ -260,8 +257,8 @@ class _Reader:
 
     def export(self, value: ast.expr) -> None:
         """Take names into `__all__`; what is not written out there is stood for by `OPEN`."""
-        names = [text for text, _ in _constants(value)]
-        self.exported = [*(self.exported or []), *names, *([] if _is_written_out(value) else [OPEN])]
+        names = [text for text, _ in string_constants(value)]
+        self.exported = [*(self.exported or []), *names, *([] if is_written_out(value) else [OPEN])]
 
 
 def _lines_above(node: _FunctionDef | ast.ClassDef) -> int:
@@ -286,48 +283,3 @@ def _arms(statement: ast.stmt) -> Iterator[tuple[list[ast.stmt], bool]]:
                         yield handler.body, False
                 elif isinstance(inner, list):
                     yield inner, False
-
-
-def _constants(value: ast.expr) -> Iterator[tuple[str, int]]:
-    """Yield the string constants of a literal with their lines, also of literals that are added."""
-    match value:
-        case ast.Constant(value=str(text)):
-            yield text, value.lineno
-        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
-            for item in items:
-                yield from _constants(item)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            yield from _constants(left)
-            yield from _constants(right)
-
-
-def _is_written_out(value: ast.expr) -> bool:
-    """Return whether a value is made of string constants alone."""
-    match value:
-        case ast.Constant():
-            return True
-        case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
-            return all(_is_written_out(item) for item in items)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            return _is_written_out(left) and _is_written_out(right)
-    return False
-
-
-def _fields(call: ast.Call) -> Iterator[tuple[str, int]]:
-    """Yield the field names of a `namedtuple(...)` or `NamedTuple(...)` call with their lines."""
-    if dotted_name(call.func).rpartition(".")[2] not in _FIELD_MAKERS or len(call.args) < 2:
-        return
-    fields: Iterable[ast.expr] = call.args[1].elts if isinstance(call.args[1], ast.List | ast.Tuple) else []
-    for each in fields:
-        name = each.elts[0] if isinstance(each, ast.Tuple) and each.elts else each
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            yield name.value, name.lineno
-
-
-def _doc(body: list[ast.stmt]) -> str:
-    """Return the first paragraph of a docstring on one line, or ""."""
-    match body[:1]:
-        case [ast.Expr(value=ast.Constant(value=str(text)))]:
-            first = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
-            return " ".join(first.split())[:MAX_DOC]
-    return ""

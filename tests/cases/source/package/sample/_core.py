@@ -50,6 +50,10 @@ else:
         return 1
 
 
+def same(thing):
+    return thing
+
+
 def twice():
     return "replaced"
 
@@ -84,6 +88,7 @@ class Base(abc.ABC):  # def: sample._core.Base class
         """Area in square metres."""
         return self.size * 2.0  # stop: sample._core.Base.area
 
+    @same
     @area.setter
     def area(self, value: float) -> None:  # def: sample._core.Base.area.setter method
         self.size = value / 2  # stop: sample._core.Base.area.setter
