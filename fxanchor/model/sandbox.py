@@ -60,7 +60,7 @@ def serve(directory: str) -> NoReturn:
     def work() -> NoReturn:
         _work(envelope, recorder)
 
-    warden.watch(work, recorder, parent=envelope["parent"], memory_bytes=envelope["memory_bytes"])
+    warden.watch(work, recorder, folder, parent=envelope["parent"], memory_bytes=envelope["memory_bytes"])
 
 
 def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:

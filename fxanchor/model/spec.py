@@ -78,8 +78,10 @@ def parse_model(
     """
     file, module, expression = _split(text)
     for label, code in (("model expression", expression), ("--config", config)):
-        _require_python(label, code, code)
-    _require_python("--args", args, f"f({args})" if args else "")
+        if code:
+            _parsed(label, code, code)
+    if args and not _is_one_call(_parsed("--args", args, f"f({args})")):
+        raise _not_python("--args", args)
     return ModelSpec(
         file=file,
         module=module,
@@ -98,7 +100,7 @@ def _split(text: str) -> tuple[str, str, str]:
         cut = next((cut for cut in reversed(cuts) if Path(text[:cut]).is_file()), cuts[0])
         return text[:cut], "", text[cut + 1 :]
     path = Path(text)
-    if path.is_dir():
+    if text and path.is_dir():
         raise InputError(f"{one_line(text)} is a directory; name a Python file in it, such as {one_line(text)}/net.py.")
     if path.is_file():
         raise InputError(f"{one_line(text)} is not a Python file; name a .py or .ipynb file.")
@@ -110,13 +112,19 @@ def _split(text: str) -> tuple[str, str, str]:
     )
 
 
-def _require_python(label: str, shown: str, code: str) -> None:
-    if not code:
-        return
+def _parsed(label: str, shown: str, code: str) -> ast.expr:
     try:
-        ast.parse(code.strip(), mode="eval")
+        return ast.parse(code.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise UsageError(f"The {label} {one_line(shown)!r} is not a Python expression; write it as in code.") from None
+        raise _not_python(label, shown) from None
+
+
+def _is_one_call(tree: ast.expr) -> bool:
+    return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
+
+
+def _not_python(label: str, shown: str) -> UsageError:
+    return UsageError(f"The {label} {one_line(shown)!r} is not a Python expression; write it as in code.")
 
 
 def suggest(name: str, known: list[str]) -> str:

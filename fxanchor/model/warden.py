@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import shutil
 import signal
 import sys
 import time
@@ -21,7 +22,9 @@ _PROC = Path("/proc")
 _LISTS_CHILDREN = (_PROC / "self" / "task" / str(os.getpid()) / "children").exists()
 
 
-def watch(work: Callable[[], NoReturn], recorder: Recorder, *, parent: int, memory_bytes: int | None) -> NoReturn:
+def watch(
+    work: Callable[[], NoReturn], recorder: Recorder, folder: Path, *, parent: int, memory_bytes: int | None
+) -> NoReturn:
     """Fork; run `work` in the new process and watch over it in this one.
 
     Every process that descends from the new one, also one that made itself a daemon, ends before this one does.
@@ -30,6 +33,7 @@ def watch(work: Callable[[], NoReturn], recorder: Recorder, *, parent: int, memo
     Args:
         work: Does not return.
         recorder: Where the end of the working process is written.
+        folder: The directory that the parent shares with this process; removed here when the parent cannot.
         parent: Process id of whoever started this process; when it ends, everything ends.
         memory_bytes: Memory that all processes together may hold, or None for no limit.
     """
@@ -52,6 +56,8 @@ def watch(work: Callable[[], NoReturn], recorder: Recorder, *, parent: int, memo
         _guard(worker, recorder, memory_bytes, signals)
     finally:
         _end_all()
+        if os.getppid() != parent:
+            shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
 
 

@@ -184,7 +184,8 @@ def parent(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
         "from fxanchor.model.process import run_child\n"
         f"run_child('hostile_entry', {{'path': {str(path)!r}}}, seconds=60, memory_bytes=None)"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL)
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    process = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL, env=environment)
     deadline = time.monotonic() + 30
     while not (tmp_path / "started").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -195,7 +196,7 @@ def parent(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_the_parent_is_interrupted(
-    parent: "subprocess.Popen[bytes]", number: signal.Signals, mark: str
+    parent: "subprocess.Popen[bytes]", number: signal.Signals, mark: str, tmp_path: Path
 ) -> None:
     assert len(left_behind(mark)) >= 4
     parent.send_signal(number)
@@ -204,3 +205,4 @@ def test_nothing_is_left_when_the_parent_is_interrupted(
     while left_behind(mark) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert left_behind(mark) == []
+    assert list(tmp_path.glob("fxanchor-*")) == []
