@@ -89,4 +89,13 @@ def test_transcripts_are_what_the_commands_print(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     if made_with(text) != version("torch"):
         pytest.skip(f"the transcripts were made with torch {made_with(text)}")
-    assert refreshed(text) == text
+    assert _steady(refreshed(text)) == _steady(text)
+
+
+def _steady(page: str) -> str:
+    """Return a page without what may differ from machine to machine and from row to row of a table cut short.
+
+    The last places of measured numbers differ between processors, and the width of a column is that of its longest row,
+    shown or not.
+    """
+    return re.sub(r"(?<=\S)[ ─]{2,}|─+", "  ", re.sub(r"\d+\.\d{3,}|\d+(?:\.\d+)?e-\d+", "N", page))
