@@ -142,11 +142,12 @@ class _Ladder:
         most = limits.max_blockers if limits.diagnose else 1
         seconds = limits.seconds if limits.diagnose else 0.0
         home = home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
-        self.found = find_blockers(self.module, self.locator, run, base=base, seconds=seconds, most=most, home=home)
+        trials = Trials(self.module, self.locator)
+        self.found = find_blockers(trials, run, base=base, seconds=seconds, most=most, home=home)
         self.blockers += self.found.blockers
         if limits.diagnose:
             self.notes += self.found.notes
-            self.blockers += find_silent(Trials(self.module, self.locator), self.found.beyond)
+            self.blockers += find_silent(trials, self.found.beyond)
         self.buffers.restore()
 
     def _add_shapes(self, run: SymbolicRun) -> None:

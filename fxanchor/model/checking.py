@@ -10,12 +10,14 @@ from torch.utils import _pytree as pytree
 from fxanchor.model.eager import EagerRun, run_eager
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.fakes import FakeInputs, fake_inputs, is_data_dependent, on_meta
+from fxanchor.model.guard import BufferKeeper
 from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.places import Places
 
-_LARGEST_MODEL = 30_000_000
+_LARGEST_MODEL = 300_000_000
+_LARGEST_COPY = 30_000_000
 _LARGEST_INPUT = 2_000_000
-_SECONDS = 20.0
+_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def check_eager(module: nn.Module, inputs: ExampleInputs, places: Places) -> Che
         run = run_eager(module, fake.args, fake.kwargs, places)
     if run.error is None:
         return Checked(run, fake, False)
-    if not is_small(module, inputs):
+    if not is_small(module, inputs, _LARGEST_MODEL):
         if is_data_dependent(run.error):
             note = "The model decides on values of tensors and is too large to be run on real ones."
             return Checked(run, fake, False, note)
@@ -60,27 +62,34 @@ def check_eager(module: nn.Module, inputs: ExampleInputs, places: Places) -> Che
 
 
 def _run_really(module: nn.Module, inputs: ExampleInputs, places: Places) -> EagerRun | None:
-    """Run a copy of the model on copies of the inputs, within a time limit."""
+    """Run a copy of the model, or itself when it is large, on copies of the inputs, within a time limit."""
+    buffers = BufferKeeper(module)
     try:
         with time_limit(_SECONDS):
             torch.manual_seed(0)
             args, kwargs = pytree.tree_map(_cloned, (tuple(inputs.args), dict(inputs.kwargs)))
-            return run_eager(copy.deepcopy(module), args, kwargs, places)
+            large = _weights(module) > _LARGEST_COPY
+            return run_eager(module if large else copy.deepcopy(module), args, kwargs, places)
     except OutOfTime:
         return None
     except (RuntimeError, TypeError, copy.Error):
-        # Some modules cannot be copied; the model itself must not be changed by running it.
+        # Some modules cannot be copied, and running a small one must not change it at all.
         return None
+    finally:
+        buffers.restore()
 
 
-def is_small(module: nn.Module, inputs: ExampleInputs) -> bool:
+def _weights(module: nn.Module) -> int:
+    return sum(tensor.numel() for tensor in (*module.parameters(), *module.buffers()))
+
+
+def is_small(module: nn.Module, inputs: ExampleInputs, largest: int = _LARGEST_COPY) -> bool:
     """Whether a model and its inputs have data, and little enough of it to run and to copy."""
     if on_meta(module):
         return False
     tensors = [leaf for leaf in pytree.tree_leaves((inputs.args, inputs.kwargs)) if isinstance(leaf, torch.Tensor)]
-    weights = sum(tensor.numel() for tensor in (*module.parameters(), *module.buffers()))
     data = sum(tensor.numel() for tensor in tensors)
-    return weights <= _LARGEST_MODEL and data <= _LARGEST_INPUT and not any(tensor.is_meta for tensor in tensors)
+    return _weights(module) <= largest and data <= _LARGEST_INPUT and not any(tensor.is_meta for tensor in tensors)
 
 
 def _cloned(value: object) -> object:

@@ -11,6 +11,7 @@ import torch
 from torch import nn
 from torch.overrides import TorchFunctionMode, resolve_name
 from torch.utils import _pytree as pytree
+from torch.utils.weak import WeakTensorKeyDictionary
 
 from fxanchor.model.guard import kept
 from fxanchor.model.places import Places
@@ -127,9 +128,8 @@ class _Recorder(TorchFunctionMode):
         self._paths = {id(module): path for path, module in root.named_modules()}
         self._running = [""]
         self._forward = forward_code(root)
-        self._names: dict[int, str] = {}
-        # Tensors are kept so that their ids stay theirs; fake ones hold no data.
-        self._kept: list[torch.Tensor] = []
+        # Weak: keeping every result of a model alive would need as much memory as training it.
+        self._names = WeakTensorKeyDictionary()
         self._counts: dict[str, int] = {}
 
     def take(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
@@ -198,12 +198,11 @@ class _Recorder(TorchFunctionMode):
 
     def names_in(self, value: object) -> tuple[str, ...]:
         """The names of the known tensors in a value, without repeats."""
-        found = (self._names.get(id(leaf)) for leaf in pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor))
+        found = (self._names.get(leaf) for leaf in pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor))
         return tuple(dict.fromkeys(name for name in found if name))
 
     def _keep(self, tensor: torch.Tensor, name: str) -> None:
-        self._names[id(tensor)] = name
-        self._kept.append(tensor)
+        self._names[tensor] = name
 
     def _unique(self, name: str) -> str:
         count = self._counts.get(name, 0)

@@ -42,8 +42,7 @@ class Found:
 
 
 def find_blockers(
-    root: nn.Module,
-    locator: Locator,
+    trials: Trials,
     first: SymbolicRun,
     *,
     base: Attempt,
@@ -55,8 +54,7 @@ def find_blockers(
     """Look for every blocker of a model.
 
     Args:
-        root: The model.
-        locator: Finds positions.
+        trials: Traces the model.
         first: The trace that stopped.
         base: How that trace was made.
         seconds: Time for the whole search.
@@ -64,7 +62,7 @@ def find_blockers(
         home: The place that stands for the model as a whole, or None.
         clock: Tells the time in seconds.
     """
-    search = _Search(Trials(root, locator), base, home, _Limits(clock() + seconds, most, clock))
+    search = _Search(trials, base, home, _Limits(clock() + seconds, most, clock))
     run: SymbolicRun | None = first
     while run is not None and run.error is not None:
         run = search.step(run)

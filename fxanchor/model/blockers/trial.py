@@ -8,7 +8,7 @@ from torch import fx, nn
 from torch.fx import _symbolic_trace as symbolic_module
 
 from fxanchor.model.blockers.attempt import Attempt, Registration, Wrap
-from fxanchor.model.blockers.patching import UnpatchableError, patched
+from fxanchor.model.blockers.patching import LiveFunctions, UnpatchableError, patched
 from fxanchor.model.guard import kept
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -41,6 +41,7 @@ class Trials:
         self.locator = locator
         self.count = 0
         self._tracer: fx.Tracer | None = None
+        self._live = LiveFunctions()
 
     def current_tracer(self) -> fx.Tracer | None:
         """The tracer of the trace that is going on."""
@@ -58,7 +59,7 @@ class Trials:
         with ExitStack() as stack:
             stack.enter_context(kept(self.root))
             try:
-                stack.enter_context(patched(attempt.edits, self.locator.sources))
+                stack.enter_context(patched(attempt.edits, self.locator.sources, self._live))
                 for registration in attempt.registrations:
                     _register(registration)
                 if attempt.substitute is not None:
