@@ -99,3 +99,16 @@ def _steady(page: str) -> str:
     shown or not.
     """
     return re.sub(r"(?<=\S)[ ─]{2,}|─+", "  ", re.sub(r"\d+\.\d{3,}|\d+(?:\.\d+)?e-\d+", "N", page))
+
+
+def test_paths_that_the_architecture_names_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`([\w./]+(?:/|\.py|\.toml))`", text)
+    assert paths
+    assert [path for path in paths if not (ROOT / path).exists() and not (ROOT / "fxanchor" / path).exists()] == []
+
+
+def test_the_architecture_names_every_layer() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    layers = {file.parent.name for file in (ROOT / "fxanchor").glob("*/__init__.py")}
+    assert {name for name in layers if f"| `{name}/` |" not in text} == set()
