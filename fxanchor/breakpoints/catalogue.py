@@ -26,6 +26,7 @@ class CatalogueEntry:
         watches: Expressions to look at there.
         unreached: Why a run may never come there; "" when every run of its chain does.
         chain: Which part of the program it belongs to.
+        key: Whether it is one of the few that show the whole way.
     """
 
     concept: str
@@ -34,6 +35,7 @@ class CatalogueEntry:
     watches: tuple[str, ...]
     unreached: str
     chain: Chain
+    key: bool = False
 
 
 @cache
@@ -48,6 +50,7 @@ def load_breakpoints() -> tuple[CatalogueEntry, ...]:
             watches=tuple(row.get("watch", ())),
             unreached=row.get("unreached", ""),
             chain=row["chain"],
+            key=row.get("key", False),
         )
         for row in tomllib.loads(text)["breakpoint"]
     )

@@ -73,4 +73,4 @@ def _wanted(entry: CatalogueEntry, index: Index) -> Wanted:
     except UsageError as error:
         # Another version of the package: that it has no such line is a finding, and no reason to stop.
         stop = Stop(entry.symbols[0], "", 0, 0, str(error))
-    return Wanted(entry.concept, stop, entry.watches, entry.unreached)
+    return Wanted(entry.concept, stop, entry.watches, entry.unreached, entry.key)

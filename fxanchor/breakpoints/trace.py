@@ -1,10 +1,10 @@
 """`trace` in the parent: look the breakpoints up, let a child process run the model, and take what it proved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fxanchor.breakpoints.proof import Proof
+from fxanchor.breakpoints.proof import Proof, Wanted
 from fxanchor.breakpoints.remember import remember_table
 from fxanchor.breakpoints.resolved import resolve_catalogue
 from fxanchor.breakpoints.states import State, states
@@ -69,7 +69,9 @@ class TraceRequest:
         return parse_model(self.model, args=self.args, config=self.config, inputs=self.inputs)
 
 
-def trace_model(request: TraceRequest, index: Index, *, progress: Progress = silent) -> Trace:
+def trace_model(
+    request: TraceRequest, index: Index, *, also: Sequence[Wanted] = (), progress: Progress = silent
+) -> Trace:
     """Capture a model in a child process and prove the breakpoints of the catalogue on it.
 
     The breakpoints are remembered as the table last shown for the model, for `debug` to find rows by number.
@@ -77,6 +79,7 @@ def trace_model(request: TraceRequest, index: Index, *, progress: Progress = sil
     Args:
         request: What to do.
         index: The package that captures.
+        also: Breakpoints to prove besides those of the catalogue, such as those of a paper's concepts.
         progress: Told what is being done.
 
     Raises:
@@ -90,7 +93,7 @@ def trace_model(request: TraceRequest, index: Index, *, progress: Progress = sil
         spec,
         {
             "options": dict(request.options),
-            "wanted": to_plain(resolved.table),
+            "wanted": to_plain(_joined(resolved.table, also)),
             "facts": to_plain(resolved.facts),
             "site_root": str(resolved.site_root),
         },
@@ -104,3 +107,14 @@ def trace_model(request: TraceRequest, index: Index, *, progress: Progress = sil
     proofs = from_plain(tuple[Proof, ...], value["proofs"])
     remember_table(spec, [proof.wanted for proof in proofs])
     return Trace(capture, proofs, states(proofs, resolved.states), result.seconds)
+
+
+def _joined(table: Sequence[Wanted], also: Sequence[Wanted]) -> tuple[Wanted, ...]:
+    """Return the breakpoints of both, each line once: the catalogue's name for it counts."""
+    taken = {(one.stop.file, one.stop.line) for one in table if one.stop.line}
+    added: dict[tuple[str, int], Wanted] = {}
+    for one in also:
+        place = (one.stop.file, one.stop.line)
+        if one.stop.line and place not in taken:
+            added.setdefault(place, one)
+    return (*table, *added.values())

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from fxanchor import __version__
+from fxanchor.cli import debug, lab, sheet, show, trace, transform
 from fxanchor.cli import map as map_command
-from fxanchor.cli import lab, sheet, show, trace, transform
 from fxanchor.errors import FxanchorError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app = typer.Typer(
 )
 app.command(name="map")(map_command.map_command)
 app.command(name="trace")(trace.trace_command)
+app.command(name="debug")(debug.debug_command)
 app.command(name="sheet")(sheet.sheet_command)
 app.command(name="show")(show.show_command)
 app.add_typer(lab.app, name="lab")
@@ -38,9 +39,9 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
     ] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    traceback: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
-    if debug:
+    if traceback:
         os.environ["FXANCHOR_DEBUG"] = "1"
 
 

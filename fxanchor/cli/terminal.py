@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fxanchor.errors import InputError
@@ -12,11 +13,11 @@ from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from rich.console import Console
 
-    from fxanchor.sheet.table import Table
+    from fxanchor.breakpoints.links import Editor
+    from fxanchor.sheet.table import Address, Cell, Table
 
 # Piped output is for grep and files: wide enough that no row of ours is broken.
 _PIPE_WIDTH = 400
@@ -38,8 +39,20 @@ def show(heading: str, table: "Table", output: "Path | None", as_markdown: bool)
     show_parts([heading, table], output)
 
 
-def show_parts(parts: "Iterable[str | Table]", output: "Path | None" = None) -> None:
+def show_parts(
+    parts: "Iterable[str | Table]",
+    output: "Path | None" = None,
+    *,
+    site: "Path | None" = None,
+    editor: "Editor" = "file",
+) -> None:
     """Print texts and tables one below the other, or write them to a file as plain text.
+
+    Args:
+        parts: What to print.
+        output: The file to write instead, or None.
+        site: Directory of the installed packages, for links to their files.
+        editor: The program that links to files open.
 
     Raises:
         InputError: When the file cannot be written.
@@ -48,17 +61,36 @@ def show_parts(parts: "Iterable[str | Table]", output: "Path | None" = None) -> 
     from fxanchor.sheet.table import to_rich
 
     out = _console(output)
+    address = _addresses(site, editor) if out.is_terminal else None
     for part in parts:
         if isinstance(part, str):
             out.print(escape.plain_lines(part) + "\n", soft_wrap=not out.is_terminal)
             continue
         if part.rows:
-            out.print(to_rich(part))
+            out.print(to_rich(part, address))
             out.print()
         for line in part.below:
             out.print(escape.plain_lines(line), soft_wrap=not out.is_terminal)
     if output is not None:
         write(out.export_text(styles=False), output)
+
+
+def _addresses(site: "Path | None", editor: "Editor") -> "Address | None":
+    """Return what gives the link of a cell, or None where the terminal would show its escape codes."""
+    from fxanchor.breakpoints.links import editor_url, takes_links
+
+    if not takes_links(sys.stdout, os.environ):
+        return None
+
+    def address(cell: "Cell") -> str:
+        if cell.place is None:
+            return cell.url
+        file, line = cell.place
+        installed = site / file if site is not None else None
+        path = installed if installed is not None and installed.exists() else Path(file)
+        return editor_url(path, line, editor)
+
+    return address
 
 
 def _console(output: "Path | None") -> "Console":

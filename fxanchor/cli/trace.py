@@ -2,6 +2,7 @@
 
 import json
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,6 +17,26 @@ class RungName(StrEnum):
     symbolic_trace = "symbolic_trace"
     export = "export"
     eager = "eager"
+
+
+class ExportName(StrEnum):
+    """A debugger or editor to hand breakpoints to."""
+
+    pdb = "pdb"
+    vscode = "vscode"
+    pycharm = "pycharm"
+    dap = "dap"
+    vim = "vim"
+    emacs = "emacs"
+
+
+class EditorName(StrEnum):
+    """The program that links to source lines open in."""
+
+    file = "file"
+    vscode = "vscode"
+    idea = "idea"
+    none = "none"
 
 
 def trace_command(
@@ -34,11 +55,16 @@ def trace_command(
     only_fx: Annotated[bool, typer.Option("--only-fx", help="Stop after symbolic_trace.")] = False,
     seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that the model may run.", min=1)] = 300,
     network: Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")] = False,
+    export: Annotated[
+        ExportName | None, typer.Option("--export", help="Also write the proven breakpoints for this debugger.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File that --export writes.")] = None,
+    editor: Annotated[EditorName, typer.Option("--editor-url", help="Program that links open in.")] = EditorName.file,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Capture a model and prove on it where the capture can be watched."""
     from fxanchor.breakpoints.trace import TraceRequest, trace_model
-    from fxanchor.sheet.anchors import join
+    from fxanchor.sheet.anchors import join, stops_to_prove
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
     from fxanchor.source.index import open_index
 
@@ -48,7 +74,7 @@ def trace_command(
     with terminal.progress() as progress:
         mapped = map_paper(paper, password=password, progress=progress) if paper else None
         index = mapped.index if mapped else open_index([DEFAULT_PACKAGE], progress=progress)
-        trace = trace_model(request, index, progress=progress)
+        trace = trace_model(request, index, also=stops_to_prove(mapped), progress=progress)
     anchors = join(trace.proofs, index, mapped)
     if as_json:
         from fxanchor.sheet.trace_json import trace_document
@@ -57,7 +83,14 @@ def trace_command(
     else:
         from fxanchor.sheet.trace_text import trace_parts
 
-        terminal.show_parts(trace_parts(trace, anchors, index, with_paper=mapped is not None))
+        parts = trace_parts(trace, anchors, index, with_paper=mapped is not None)
+        terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
+    if export is not None:
+        from fxanchor.breakpoints.export.point import points_of
+        from fxanchor.breakpoints.export.write import export as write_export
+
+        for file in write_export(export.value, points_of(trace.proofs, index.packages[0].root), model, output):
+            typer.echo(f"Wrote {file}.", err=True)
     if not trace.capture.ok:
         raise CaptureError(_why(trace.capture.file))
 

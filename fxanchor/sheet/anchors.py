@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fxanchor.breakpoints.proof import Proof
+from fxanchor.breakpoints.proof import Proof, Wanted
 from fxanchor.concepts.concept import Concept, Mention
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.source.definition import Definition
@@ -58,6 +58,20 @@ def join(proofs: Sequence[Proof], index: "Index", mapped: Mapped | None) -> tupl
         concept = next((by_symbol[name] for name in _enclosing(symbol, index) if name in by_symbol), None)
         anchors.append(Anchor(proof, index.get(symbol), concept))
     return tuple(anchors)
+
+
+def stops_to_prove(mapped: Mapped | None) -> tuple[Wanted, ...]:
+    """Return the breakpoints of the paper's linked concepts, for a trace to prove besides the catalogue's."""
+    if mapped is None:
+        return ()
+    found: dict[str, Wanted] = {}
+    # A definition is called by its name rather than by a phrase that means it.
+    for concept in sorted(mapped.found.concepts, key=lambda concept: concept.kind == "phrase"):
+        stop = mapped.stops.get(concept.symbol)
+        if stop is not None and concept.status in ("linked", "moved"):
+            unreached = "the capture of this model does not call it"
+            found.setdefault(concept.symbol, Wanted(concept.name, stop, unreached=unreached))
+    return tuple(found.values())
 
 
 def _by_symbol(concepts: Sequence[Concept]) -> dict[str, Concept]:

@@ -1,5 +1,6 @@
 """A table of what was found, written for a terminal of any width or as markdown."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -21,12 +22,18 @@ class Cell:
         style: How to colour it on a terminal.
         code: Whether it is code, for markdown.
         url: Where it links to, or "".
+        place: A file (relative to the site or the working directory) and line to open in an editor, or None.
     """
 
     text: str
     style: Style = ""
     code: bool = False
     url: str = ""
+    place: tuple[str, int] | None = None
+
+
+# Gives the address that a cell links to on a terminal.
+Address = Callable[[Cell], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +60,13 @@ class Table:
     below: tuple[str, ...] = field(default=())
 
 
-def to_rich(table: Table) -> "RichTable":
-    """Return the table for a terminal; what it says is escaped, so nothing in it is taken for markup."""
+def to_rich(table: Table, address: Address | None = None) -> "RichTable":
+    """Return the table for a terminal; what it says is escaped, so nothing in it is taken for markup.
+
+    Args:
+        table: The table.
+        address: Gives the address that a cell links to, or ""; None where the terminal shows no links.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as RichTable
     from rich.text import Text
@@ -69,8 +81,8 @@ def to_rich(table: Table) -> "RichTable":
         for cell in row:
             style = _COLOURS[cell.style]
             text = Text(escape.plain(cell.text), style=style)
-            if cell.url:
-                text.stylize(f"link {cell.url}")
+            if address is not None and (url := address(cell)):
+                text.stylize(f"link {url}")
             cells.append(text)
         shown.add_row(*cells)
     return shown

@@ -60,9 +60,14 @@ def anchor_table(anchors: Sequence[Anchor], index: "Index", *, with_paper: bool)
         permalink = index.permalink(anchor.definition) if anchor.definition else ""
         row += [
             Cell(inside_module(stop.symbol, index), code=True, url=permalink),
-            Cell(f"{short_path(stop, index)}:{stop.line}" if stop.line else "-", "path", code=True),
+            Cell(
+                f"{short_path(stop, index)}:{stop.line}" if stop.line else "-",
+                "path",
+                code=True,
+                place=(stop.file, stop.line) if stop.line else None,
+            ),
             Cell(proof_words(anchor), _PROOF_STYLES[anchor.proof.kind]),
-            Cell(trigger_words(anchor.proof.first_trigger) or anchor.proof.reason),
+            trigger_cell(anchor.proof.first_trigger, anchor.proof.reason),
         ]
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
@@ -99,6 +104,13 @@ def trigger_words(trigger: Trigger | None) -> str:
     return f"{trigger.file}:{trigger.line}:{trigger.col}  {shortened(trigger.expression, _EXPRESSION)}"
 
 
+def trigger_cell(trigger: Trigger | None, otherwise: str = "") -> Cell:
+    """Return the cell of a trigger, which opens in an editor; `otherwise` when there is none."""
+    if trigger is None:
+        return Cell(otherwise)
+    return Cell(trigger_words(trigger), place=(trigger.file, trigger.line))
+
+
 def proof_words(anchor: Anchor) -> str:
     """Return what the run did with a breakpoint, in short."""
     proof = anchor.proof
@@ -122,4 +134,4 @@ def _node_cells(node: NodeRow, *, shapes: bool) -> Iterator[Cell]:
     if shapes:
         shape = "" if node.shape is None else f"{node.dtype}[{', '.join(map(str, node.shape))}]"
         yield Cell(shape, "dim")
-    yield Cell(trigger_words(node.trigger), code=False)
+    yield trigger_cell(node.trigger)

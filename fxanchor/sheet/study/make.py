@@ -2,6 +2,7 @@
 
 from fxanchor.breakpoints.trace import TraceRequest, trace_model
 from fxanchor.progress import Progress, silent
+from fxanchor.sheet.anchors import stops_to_prove
 from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
 from fxanchor.sheet.study.content import gather
 from fxanchor.sheet.study.markdown import study_markdown
@@ -26,6 +27,7 @@ def make_sheet(request: SheetRequest, *, progress: Progress = silent) -> str:
         password=request.password,
         progress=progress,
     )
-    traces = [trace_model(TraceRequest(model), mapped.index, progress=progress) for model in request.models]
+    also = stops_to_prove(mapped)
+    traces = [trace_model(TraceRequest(model), mapped.index, also=also, progress=progress) for model in request.models]
     study = gather(mapped, traces, level=request.level, only=request.only)
     return study_markdown(study, request.language)

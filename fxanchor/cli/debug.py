@@ -1,0 +1,56 @@
+"""`fxanchor debug`: run the capture of a model and open a debugger at the moment asked for."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from fxanchor.errors import CaptureError
+
+
+class DebuggerName(StrEnum):
+    """Which debugger opens."""
+
+    pdb = "pdb"
+    ipdb = "ipdb"
+    pudb = "pudb"
+    debugpy = "debugpy"
+
+
+def debug_command(
+    model: Annotated[str, typer.Argument(help="The model, as for trace.", show_default=False)],
+    at: Annotated[
+        list[str] | None,
+        typer.Option("--at", help="A breakpoint's name or row number, a function, file:line, or `generated`."),
+    ] = None,
+    node: Annotated[str, typer.Option("--node", help="Only for this node or module: layer1.0.conv1.")] = "",
+    op: Annotated[str, typer.Option("--op", help="Only for nodes of this opcode: call_method.")] = "",
+    when: Annotated[str, typer.Option("--when", help="Only where this Python expression holds.")] = "",
+    debugger: Annotated[DebuggerName, typer.Option("--debugger", help="Which debugger opens.")] = DebuggerName.pdb,
+    port: Annotated[int, typer.Option("--port", help="For debugpy: the port to listen on, 0 for any.", min=0)] = 0,
+    args: Annotated[str, typer.Option("--args", help="Arguments of the model's constructor.")] = "",
+    config: Annotated[str, typer.Option("--config", help="Configuration class or object to build with.")] = "",
+    inputs: Annotated[str, typer.Option("--input", help='Example inputs: "1x3x224x224".')] = "",
+) -> None:
+    """Stand where it happens: open a debugger inside the capture of your model."""
+    from fxanchor.breakpoints.debug import DebugRequest, debug_model
+    from fxanchor.breakpoints.plan import Focus
+    from fxanchor.breakpoints.resolved import resolve_catalogue
+    from fxanchor.model.spec import parse_model
+    from fxanchor.sheet.mapping import DEFAULT_PACKAGE
+    from fxanchor.source.index import open_index
+
+    request = DebugRequest(
+        parse_model(model, args=args, config=config, inputs=inputs),
+        at=tuple(at or ()),
+        focus=Focus(node, op),
+        when=when,
+        debugger=debugger.value,
+        port=port,
+    )
+    resolved = resolve_catalogue(open_index([DEFAULT_PACKAGE]))
+    outcome = debug_model(request, resolved, lambda words: typer.echo(words, err=True))
+    for note in outcome.notes:
+        typer.echo(note, err=True)
+    if outcome.error:
+        raise CaptureError(f"The run ended with {outcome.error}. See what stands in the way: fxanchor trace {model}.")
