@@ -80,6 +80,12 @@ class MonitoringListener:
 
     _TOOL_IDS = (3, 4, 5, 2, 1, 0)
 
+    @classmethod
+    def is_possible(cls) -> bool:
+        """Tell whether this Python has `sys.monitoring`, with a tool number that nobody uses."""
+        monitoring: Any = getattr(sys, "monitoring", None)
+        return monitoring is not None and any(monitoring.get_tool(number) is None for number in cls._TOOL_IDS)
+
     def __init__(self, targets: Targets) -> None:
         self._targets = targets
         self._tool = -1
@@ -88,16 +94,9 @@ class MonitoringListener:
         self._monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
 
     def start(self) -> None:
-        """Begin to listen.
-
-        Raises:
-            RuntimeError: When all tool numbers of the interpreter are taken.
-        """
+        """Begin to listen."""
         monitoring = self._monitoring
-        free = [number for number in self._TOOL_IDS if monitoring.get_tool(number) is None]
-        if not free:
-            raise RuntimeError("every sys.monitoring tool number is in use")
-        self._tool = free[0]
+        self._tool = next(number for number in self._TOOL_IDS if monitoring.get_tool(number) is None)
         monitoring.use_tool_id(self._tool, "fxanchor")
         # Places switched off by an earlier listener of this number stay off until this is called.
         monitoring.restart_events()
@@ -185,7 +184,7 @@ class SettraceListener:
 
 def make_listener(targets: Targets) -> Listener:
     """Return the listener that costs least on this Python."""
-    if sys.version_info >= (3, 12):
+    if MonitoringListener.is_possible():
         return MonitoringListener(targets)
     return SettraceListener(targets)
 

@@ -1,5 +1,7 @@
 """One clean run of a user's own call, with everything wanted of it proven; runs where the model is."""
 
+import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,9 +115,11 @@ def _once(
     making = next((Making(one.stop, facts.made_variable) for one in wanted if one.concept == facts.made_at), None)
     prover = Prover(wanted, site_root, run.trigger_of, run.recording, making, watching=watching, following=following)
     module, error = None, None
-    with prover:
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, prover:
         try:
-            module = run.call()
+            # What the model prints was printed by the capture already.
+            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+                module = run.call()
         except (Exception, SystemExit) as failure:
             error = failure
     triggers = {node.name: node.trigger for node in capture.nodes}

@@ -13,6 +13,8 @@ from fxanchor.breakpoints.value import Describer
 from fxanchor.errors import UsageError
 
 _MAX_SOURCE = 500
+# What is done to the items of a container too.
+_COMPARISON, _FORMATTING = "a comparison", "formatting"
 _GET, _PLAIN, _CALL = "__watch_get", "__watch_plain", "__watch_call"
 # Built-ins that only look at the kind or at the identity of what they are given.
 _BLIND = (builtins.type, builtins.vars, builtins.id, builtins.isinstance, builtins.callable)
@@ -113,7 +115,7 @@ class Watcher:
         return getattr(value, name)
 
     def _plain(self, value: Value, what: str) -> Value:
-        deep = what == "a comparison"
+        deep = what in (_COMPARISON, _FORMATTING)
         if self._recording.holds_recorder(value) if deep else self._recording.records(value):
             raise WatchRefusedError(f"{what} with {self._safe(value)}")
         return value
@@ -141,11 +143,12 @@ class Watcher:
             raise WatchRefusedError(f".{args[1]} of {self._safe(args[0])}")
 
     def _safe(self, value: Value) -> str:
-        """Name the recording object in `value`, with the form in which it can be looked at."""
+        """Name the recording object in `value`, with the form in which it can be looked at and what that shows."""
         if not self._recording.records(value):
             return "a value that records would record a node"
         through = self._recording.look_through
-        return f"a {type(value).__name__} would record a node; look at .{through} instead"
+        shown = f", which is {vars(value)[through]}" if through in vars(value) else ""
+        return f"a {type(value).__name__} would record a node; look at .{through} instead{shown}"
 
 
 @functools.lru_cache(maxsize=512)
@@ -194,7 +197,7 @@ class _Guarding(ast.NodeTransformer):
         self.generic_visit(node)
         if all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
             return node
-        sides = [_checked(_PLAIN, side, "a comparison") for side in (node.left, *node.comparators)]
+        sides = [_checked(_PLAIN, side, _COMPARISON) for side in (node.left, *node.comparators)]
         return ast.Compare(sides[0], node.ops, sides[1:])
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
@@ -208,7 +211,13 @@ class _Guarding(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         self.generic_visit(node)
-        return ast.Subscript(_checked(_PLAIN, node.value, "an index"), node.slice, ast.Load())
+        key = node.slice if isinstance(node.slice, ast.Slice | ast.Tuple) else _checked(_PLAIN, node.slice, "an index")
+        return ast.Subscript(_checked(_PLAIN, node.value, "an index"), key, ast.Load())
+
+    def visit_Slice(self, node: ast.Slice) -> ast.expr:
+        self.generic_visit(node)
+        parts = (node.lower, node.upper, node.step)
+        return ast.Slice(*(None if part is None else _checked(_PLAIN, part, "an index") for part in parts))
 
     def visit_Starred(self, node: ast.Starred) -> ast.expr:
         self.generic_visit(node)
@@ -216,7 +225,7 @@ class _Guarding(ast.NodeTransformer):
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.expr:
         self.generic_visit(node)
-        return ast.FormattedValue(_checked(_PLAIN, node.value, "a comparison"), node.conversion, node.format_spec)
+        return ast.FormattedValue(_checked(_PLAIN, node.value, _FORMATTING), node.conversion, node.format_spec)
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
         self.generic_visit(node)

@@ -15,6 +15,7 @@ from helpers.tape import RECORDING, Tape
 from fxanchor.breakpoints import prove as prove_module
 from fxanchor.breakpoints.lines import stop_at
 from fxanchor.breakpoints.listen import Listener, MonitoringListener, SettraceListener, Targets
+from fxanchor.breakpoints.listen import make_listener as choose_listener
 from fxanchor.breakpoints.proof import Wanted
 from fxanchor.breakpoints.prove import Prover
 from fxanchor.model.report import Trigger
@@ -203,3 +204,17 @@ def test_a_file_reached_through_a_link_is_found(tmp_path: Path) -> None:
     with Prover([wanted], real, no_trigger) as prover:
         names["f"]()
     assert prover.proofs()[0].hits == 1
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="sys.monitoring came with Python 3.12")
+def test_without_a_free_tool_number_the_trace_function_is_used() -> None:
+    monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
+    free = [number for number in range(6) if monitoring.get_tool(number) is None]
+    for number in free:
+        monitoring.use_tool_id(number, "test")
+    try:
+        assert isinstance(choose_listener(Targets({}, Path())), SettraceListener)
+    finally:
+        for number in free:
+            monitoring.free_tool_id(number)
+    assert isinstance(choose_listener(Targets({}, Path())), MonitoringListener)
