@@ -198,8 +198,8 @@ class _Recorder(TorchFunctionMode):
 
     def names_in(self, value: object) -> tuple[str, ...]:
         """The names of the known tensors in a value, without repeats."""
-        found = (self._names.get(leaf) for leaf in pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor))
-        return tuple(dict.fromkeys(name for name in found if name))
+        tensors = (leaf for leaf in pytree.tree_leaves(value) if isinstance(leaf, torch.Tensor))
+        return tuple(dict.fromkeys(self._names[tensor] for tensor in tensors if tensor in self._names))
 
     def _keep(self, tensor: torch.Tensor, name: str) -> None:
         self._names[tensor] = name

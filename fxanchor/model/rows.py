@@ -10,9 +10,11 @@ from torch.fx.node import _get_qualified_name
 from torch.nn.parameter import is_lazy
 
 from fxanchor.model.mechanism import mechanism_of
+from fxanchor.model.places import Owner
 from fxanchor.model.positions import Locator, Site, opcode_at
 from fxanchor.model.provenance import choose, stack_of, trigger_of
 from fxanchor.model.report import ModuleRow, NodeRow, Trigger
+from fxanchor.model.sources import FunctionNode
 from fxanchor.model.symbolic import ModuleCall, Record, SymbolicRun
 
 
@@ -20,14 +22,19 @@ def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRo
     """The rows of the nodes that a symbolic trace made, in order."""
     parameters = parameter_triggers(run.forward, locator)
     rows: list[NodeRow] = []
-    for record in run.records:
+    returned = return_trigger(run.forward, run.returned, locator)
+    # What is made behind the last line of the user's is made of what forward returned.
+    last = max((number for number, record in enumerate(run.records) if record.sites), default=len(run.records))
+    for number, record in enumerate(run.records):
         node = record.node
         trigger = unpacked(record, locator) or trigger_of(record.sites, locator)
-        if node.op == "output":
-            trigger = return_trigger(run.forward, run.returned, locator)
-        elif trigger is None and not record.sites:
-            # Placeholders, and the checks that concrete arguments add behind them.
-            trigger = _parameter(str(node.target), parameters) or (rows[-1].trigger if rows else None)
+        if node.op == "placeholder":
+            trigger = _parameter(str(node.target), parameters)
+        elif node.op == "output" or (not record.sites and number > last):
+            trigger = returned
+        elif not record.sites and rows:
+            # A check that a concrete argument adds behind its placeholder.
+            trigger = rows[-1].trigger
         rows.append(
             NodeRow(
                 name=node.name,
@@ -89,7 +96,7 @@ def target_in_words(node: fx.Node) -> str:
 
 def parameter_triggers(forward: CodeType | None, locator: Locator) -> dict[str, Trigger]:
     """The parameters of forward by name, as `*args` and `**kwargs` where they are starred."""
-    definition = None if forward is None else locator.sources.function(forward)
+    definition = _definition(forward, locator)
     if definition is None or forward is None:
         return {}
     arguments = definition.args
@@ -101,6 +108,13 @@ def parameter_triggers(forward: CodeType | None, locator: Locator) -> dict[str, 
     return {name: locator.node(forward.co_filename, arg) for name, arg in named.items()}
 
 
+def _definition(forward: CodeType | None, locator: Locator) -> FunctionNode | None:
+    """The definition of forward, unless it is one of torch's own, as that of nn.Sequential is."""
+    if forward is None or locator.places.owner_of(forward) is Owner.MACHINERY:
+        return None
+    return locator.sources.function(forward)
+
+
 def _parameter(target: str, parameters: dict[str, Trigger]) -> Trigger | None:
     # A concrete argument `flag` makes placeholders `flag_1`, `flag_2`, ...
     return parameters.get(target) or parameters.get(re.sub(r"_\d+$", "", target))
@@ -108,7 +122,7 @@ def _parameter(target: str, parameters: dict[str, Trigger]) -> Trigger | None:
 
 def return_trigger(forward: CodeType | None, returned: Site | None, locator: Locator) -> Trigger | None:
     """The return statement that was taken, or None when that is not certain."""
-    definition = None if forward is None else locator.sources.function(forward)
+    definition = _definition(forward, locator)
     if definition is None or forward is None:
         return None
     if isinstance(definition, ast.Lambda):
