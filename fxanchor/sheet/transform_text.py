@@ -9,6 +9,8 @@ from fxanchor.sheet.table import Cell, Column, Style, Table
 
 _STYLES: dict[str, Style] = {"added": "good", "removed": "bad", "retargeted": "warn", "rewired": "dim", "moved": "dim"}
 
+_CONTEXT = 2  # unchanged lines of code shown around changed ones
+
 
 def transform_parts(report: TransformReport, *, with_code: bool) -> Iterator[str | Table]:
     """Give the parts to print, one below the other.
@@ -59,21 +61,33 @@ def change_table(stage: Stage) -> Table:
 
 
 def code_table(stage: Stage) -> Table:
-    """Return the generated code before and after a stage side by side, changed lines marked."""
+    """Return the generated code before and after a stage side by side, changed lines marked and others cut short."""
     left, right = stage.code_before.strip().splitlines(), stage.code_after.strip().splitlines()
+    matcher = difflib.SequenceMatcher(None, left, right, False)
     rows: list[tuple[Cell, ...]] = []
-    for tag, first, last, start, end in difflib.SequenceMatcher(None, left, right, False).get_opcodes():
-        for offset in range(max(last - first, end - start)):
-            one = left[first + offset] if first + offset < last else ""
-            other = right[start + offset] if start + offset < end else ""
-            same = tag == "equal"
-            rows.append((Cell("" if same else "*"), _code(one, same, "bad"), _code(other, same, "good")))
+    reached = 0
+    for group in matcher.get_grouped_opcodes(_CONTEXT):
+        rows += _left_out(group[0][1] - reached)
+        reached = group[-1][2]
+        for tag, first, last, start, end in group:
+            for offset in range(max(last - first, end - start)):
+                one = left[first + offset] if first + offset < last else ""
+                other = right[start + offset] if start + offset < end else ""
+                same = tag == "equal"
+                rows.append((Cell("" if same else "*"), _code(one, same, "bad"), _code(other, same, "good")))
+    rows += _left_out(len(left) - reached)
     columns = (
         Column("", least=1),
         Column("code before", fold=True, least=20),
         Column("code after", fold=True, least=20),
     )
     return Table(columns, tuple(rows))
+
+
+def _left_out(lines: int) -> Iterator[tuple[Cell, ...]]:
+    if lines:
+        words = f"... {lines} line{'' if lines == 1 else 's'} the same"
+        yield Cell(""), Cell(words, "dim"), Cell(words, "dim")
 
 
 def match_table(report: TransformReport) -> Table:
