@@ -28,6 +28,29 @@ class ExampleInputs:
     origin: str
 
 
+def on_meta(inputs: ExampleInputs) -> ExampleInputs:
+    """Return the inputs with their tensors, also those in tuples, lists and dicts, on the meta device.
+
+    Args:
+        inputs: Any inputs.
+    """
+    return ExampleInputs(
+        tuple(_to_meta(each) for each in inputs.args),
+        {name: _to_meta(each) for name, each in inputs.kwargs.items()},
+        inputs.origin,
+    )
+
+
+def _to_meta(value: object) -> object:
+    if isinstance(value, torch.Tensor):
+        return value.to("meta")
+    if type(value) in (tuple, list):
+        return type(value)(_to_meta(each) for each in value)  # type: ignore[attr-defined, call-arg]
+    if type(value) is dict:
+        return {key: _to_meta(each) for key, each in value.items()}
+    return value
+
+
 def make_inputs(text: InputsText, namespace: Mapping[str, Any]) -> ExampleInputs:
     """Make the values that a text asks for.
 

@@ -10,7 +10,7 @@ import sysconfig
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Self
@@ -93,6 +93,22 @@ def find_place(source: SourceFile) -> Place:
         folder = folder.parent
         depth += 1
     return Place(".".join(names) or source.path.stem, folder, depth > 0)
+
+
+def find_module(name: str) -> Path | None:
+    """Return the file of a module without importing it or its packages, or None when there is no such Python file.
+
+    Args:
+        name: Dotted name.
+    """
+    parts = name.split(".")
+    spec = importlib.util.find_spec(parts[0])
+    for depth in range(2, len(parts) + 1):
+        if spec is None or spec.submodule_search_locations is None:
+            return None
+        spec = PathFinder.find_spec(".".join(parts[:depth]), list(spec.submodule_search_locations))
+    origin = spec.origin if spec is not None else None
+    return Path(origin) if origin and origin.endswith(".py") else None
 
 
 def prepare_path(source: SourceFile, place: Place) -> None:

@@ -1,6 +1,5 @@
 """From what a command line names to a built model; runs in the child process."""
 
-import importlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +11,10 @@ from fxanchor.errors import FxanchorError, InputError, UsageError
 from fxanchor.model.build import Built, build
 from fxanchor.model.candidates import Candidates, find_candidates, several
 from fxanchor.model.definitions import Skipped
-from fxanchor.model.examples import ExampleInputs, make_inputs
+from fxanchor.model.examples import ExampleInputs, make_inputs, on_meta
 from fxanchor.model.executing import Executed, execute
 from fxanchor.model.guesses import inputs_from_calls, inputs_from_first_layer
-from fxanchor.model.importing import UserFiles, find_place, prepare_path
+from fxanchor.model.importing import UserFiles, find_module, find_place, prepare_path
 from fxanchor.model.inputs import parse_inputs
 from fxanchor.model.plain import one_line
 from fxanchor.model.sandbox import Child
@@ -100,15 +99,9 @@ def _source(spec: ModelSpec) -> SourceFile:
     if spec.file:
         return read_source(Path(spec.file), spec.file)
     sys.path.insert(0, str(Path.cwd()))
-    try:
-        found = importlib.util.find_spec(spec.module)
-    except ImportError as error:
-        raise UsageError(
-            f"There is no module {spec.module} ({one_line(str(error))}); install it or name a file."
-        ) from None
-    if found is None or not found.origin or not found.origin.endswith(".py"):
+    path = find_module(spec.module)
+    if path is None:
         raise UsageError(f"There is no Python module {spec.module} here; install it or name a file.")
-    path = Path(found.origin)
     parts = spec.module.count(".") + (path.name == "__init__.py") + 1
     return read_source(path, "/".join(path.parts[-parts:]))
 
@@ -162,6 +155,10 @@ def _inputs(
     usages: list[Usage],
 ) -> ExampleInputs | None:
     if spec.inputs:
-        return make_inputs(parse_inputs(spec.inputs), vars(module))
-    variables = [target.text] if target.kind == "instance" or target.code else []
-    return inputs_from_calls(built.call, variables, usages) or inputs_from_first_layer(built.module)
+        found: ExampleInputs | None = make_inputs(parse_inputs(spec.inputs), vars(module))
+    else:
+        variables = [target.text] if target.kind == "instance" or target.code else []
+        found = inputs_from_calls(built.call, variables, usages) or inputs_from_first_layer(built.module)
+    # A model without values takes inputs without values.
+    is_meta = any(parameter.is_meta for parameter in torch.nn.Module.parameters(built.module))
+    return on_meta(found) if found is not None and is_meta else found

@@ -54,7 +54,8 @@ class MissingFinder(MetaPathFinder, Loader):
             path: Path of its package.
             target: Not used.
         """
-        if not self.stand_ins.importing:
+        # An installed package knows which of its imports may be missing.
+        if not self.stand_ins.importing or self._user_files.in_library:
             return None
         frame = _importer(sys._getframe(1))
         file = self._file(frame)

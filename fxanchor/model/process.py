@@ -240,7 +240,6 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 def _environment(network: bool) -> dict[str, str]:
     environment = os.environ | {
         "MPLBACKEND": "Agg",
-        "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONIOENCODING": "utf-8:backslashreplace",
     }
     # Either would keep the interpreter waiting for a person.

@@ -72,6 +72,9 @@ def _work(envelope: Mapping[str, Any], recorder: Recorder) -> NoReturn:
     try:
         module, _, function = envelope["entry"].partition(":")
         run = getattr(importlib.import_module(module), function or "run")
+        # From here on: fxanchor's own byte code is worth keeping, but none goes beside the user's files.
+        sys.dont_write_bytecode = True
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         value = run(envelope["request"], Child(recorder))
         recorder.write("result", {"value": value})
     except FxanchorError as error:

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from fxanchor.errors import InputError
+from fxanchor.model.importing import is_library_file
 from fxanchor.model.sourcefile import SourceFile, parse
 
 _FOLDERS = ("", "tests", "test", "examples", "../tests", "../test", "..")
@@ -49,7 +50,9 @@ def usages_of(source: SourceFile, module: ModuleType) -> list[Usage]:
         source: The model's file.
         module: The module that it became.
     """
-    return [Usage(source.tree, vars(module)), *_neighbours(source, module)]
+    own = Usage(source.tree, vars(module))
+    # What stands beside an installed module is more of the library, and none of it is how its user calls it.
+    return [own] if is_library_file(source.path) else [own, *_neighbours(source, module)]
 
 
 def _neighbours(source: SourceFile, module: ModuleType) -> Iterator[Usage]:
@@ -91,7 +94,8 @@ def _parsed(file: Path, module: str) -> ast.Module | None:
         if file.stat().st_size > _MOST_BYTES:
             return None
         text = file.read_text(encoding="utf-8")
-        if module not in text:
+        # Most files beside a model have nothing to do with it, and parsing is slow.
+        if not re.search(rf"^\s*(?:from|import)\s[^#\n]*\b{re.escape(module)}\b", text, re.MULTILINE):
             return None
         tree = parse(text, file.name)
     except (OSError, ValueError, InputError):

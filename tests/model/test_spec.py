@@ -39,9 +39,7 @@ def test_a_file_that_is_there_decides_where_its_name_ends(tmp_path: Path) -> Non
     assert parse_model(f"{odd}:Net").file == str(odd)
 
 
-@pytest.mark.parametrize(
-    "text", ["", ":Net", "a b", "package.:Net", "net.py:class", "module:", "net.py:\0"]
-)
+@pytest.mark.parametrize("text", ["", ":Net", "a b", "package.:Net", "net.py:class", "module:", "net.py:\0"])
 def test_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse_model(text)
@@ -57,7 +55,7 @@ def test_what_is_no_python_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("option", "value"), [("args", "1 +"), ("args", "a) or (b"), ("config", "a b")])
 def test_options_must_be_python(option: str, value: str) -> None:
-    with pytest.raises(UsageError, match=f"--{option} "):
+    with pytest.raises(UsageError, match=rf"--{option} "):
         parse_model("net.py", **{option: value})  # type: ignore[arg-type]
 
 
