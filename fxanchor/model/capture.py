@@ -12,12 +12,14 @@ from fxanchor.model.blockers.trial import Trials
 from fxanchor.model.checking import Checked, check_eager
 from fxanchor.model.comparing import compare
 from fxanchor.model.eager import eager_rows
+from fxanchor.model.evaluating import Evaluator
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.exporting import export_rows, run_export
 from fxanchor.model.failures import difference_blocker, eager_blocker, export_blocker
 from fxanchor.model.fixing import fix_text, source_diff
 from fxanchor.model.guard import BufferKeeper
 from fxanchor.model.homes import home_of
+from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -106,7 +108,16 @@ class _Ladder:
         return checked
 
     def climb(self, rung: Rung) -> bool:
-        """Try a rung and tell whether it captured the model."""
+        """Try a rung within its time and tell whether it captured the model."""
+        seconds = self.options.rung_seconds
+        try:
+            with time_limit(seconds):
+                return self._climb(rung)
+        except OutOfTime:
+            self.steps.append(Step(rung, False, f"it took longer than {seconds:g} seconds"))
+            return False
+
+    def _climb(self, rung: Rung) -> bool:
         if rung == "symbolic_trace":
             return self._symbolic()
         if self.checked is None or self.loaded.inputs is None:
@@ -143,6 +154,8 @@ class _Ladder:
         seconds = limits.seconds if limits.diagnose else 0.0
         home = home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
         trials = Trials(self.module, self.locator)
+        if self.checked is not None and not self.checked.fails:
+            trials = Trials(self.module, self.locator, Evaluator(self.module, self.checked.fake))
         self.found = find_blockers(trials, run, base=base, seconds=seconds, most=most, home=home)
         self.blockers += self.found.blockers
         if limits.diagnose:

@@ -76,10 +76,8 @@ def source_diff(found: Found, locator: Locator) -> str:
 def changed_lines(before: list[str], edits: list[Edit]) -> list[str]:
     """The lines of a file with edits made in it, the last one first so that positions stay right."""
     lines = list(before)
-    for edit in sorted(edits, key=lambda e: (e.range[0] or 0, e.range[2] or 0), reverse=True):
+    for edit in sorted(edits, key=lambda e: (e.range[0], e.range[2]), reverse=True):
         first, last, start, end = edit.range
-        if first is None or last is None or start is None or end is None:
-            continue
         head = lines[first - 1].encode()[:start].decode()
         tail = lines[last - 1].encode()[end:].decode()
         indent = " " * (len(head) - len(head.lstrip())) if edit.statement else ""

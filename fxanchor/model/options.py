@@ -20,6 +20,7 @@ class CaptureOptions:
         diagnose: Whether to look for every blocker and every silent wrong, which takes more traces.
         compare: Whether to run the captured graph against the model when there are inputs.
         seconds: How long the diagnosis may take, in seconds.
+        rung_seconds: How long one rung may take, in seconds.
         max_blockers: How many blockers are looked for.
     """
 
@@ -29,6 +30,7 @@ class CaptureOptions:
     diagnose: bool = True
     compare: bool = True
     seconds: float = 60.0
+    rung_seconds: float = 180.0
     max_blockers: int = 20
 
     def rungs(self) -> tuple[Rung, ...]:

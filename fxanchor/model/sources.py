@@ -105,9 +105,10 @@ def _collecting_no_garbage() -> Iterator[None]:
 Range = tuple[int | None, int | None, int | None, int | None]
 
 
-def range_of(node: ast.expr | ast.stmt) -> Range:
+def range_of(node: ast.expr | ast.stmt) -> tuple[int, int, int, int]:
     """The range of a syntax node."""
-    return (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
+    end_line = node.lineno if node.end_lineno is None else node.end_lineno
+    return (node.lineno, end_line, node.col_offset, node.end_col_offset or node.col_offset)
 
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

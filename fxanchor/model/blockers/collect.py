@@ -91,7 +91,7 @@ class _Search:
         self.home = home
         self.limits = limits
         self.trials = trials
-        self.resumer = Resumer(self.trials.current_tracer)
+        self.resumer = Resumer(self.trials.current_tracer, self.trials.evaluate)
         self.found = Found()
         self.beyond = base
         self.fix: Attempt | None = base

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
-from fxanchor.model.sources import FunctionNode, Range, Sources, first_line, range_of
+from fxanchor.model.sources import FunctionNode, Sources, first_line, range_of
 
 # Makes the new syntax of the old one: an expression of an expression, statements of a statement.
 Build = Callable[[ast.expr | ast.stmt], ast.expr | list[ast.stmt]]
@@ -24,7 +24,7 @@ class Edit:
 
     Attributes:
         filename: The file, as its code objects name it.
-        range: What is changed.
+        range: What is changed: first line, last line, and columns in UTF-8 bytes.
         statement: Whether a statement is meant, where an expression has the same range.
         build: Makes the new syntax.
         scope: Names that the new syntax needs in the globals of the module.
@@ -33,7 +33,7 @@ class Edit:
     """
 
     filename: str
-    range: Range
+    range: tuple[int, int, int, int]
     statement: bool
     build: Build
     scope: Mapping[str, Any] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ Mode = Literal["true", "false", "once", "integer", "number", "items", "empty", "
 
 _HELPER = "__fxanchor_resume__"
 _ITEMS = 2
+_MOST_ITEMS = 64
 
 
 def skipped() -> None:
@@ -33,30 +34,43 @@ class Resumer:
     """
 
     tracer: Callable[[], fx.Tracer | None]
-    evaluate: Callable[[fx.Proxy], object] = lambda _proxy: None
+    evaluate: Callable[[fx.Proxy], object]
     _once: set[int] = field(default_factory=set)
 
     def __call__(self, key: int, mode: Mode, count: int, thunk: Callable[[], Any]) -> object:
-        """The value of the failing expression."""
-        if mode in ("true", "false"):
-            return mode == "true"
-        if mode == "once":
-            first = key not in self._once
-            self._once.add(key)
-            return first
-        if mode == "integer":
-            return count
+        """The value of the failing expression: the true one where it is known, else one that it could have."""
         if mode == "empty":
             return {}
         if mode == "tensor":
             tracer = self.tracer()
             return None if tracer is None else tracer.create_proxy("call_function", skipped, (), {})
-        value = thunk()
-        if not isinstance(value, fx.Proxy):
+        value = _or_nothing(thunk)
+        if not isinstance(value, fx.Proxy) and mode in ("items", "number"):
             return value
-        if mode == "number":
-            return count
-        return [operator.getitem(value, index) for index in range(count)]
+        known = self.evaluate(value) if isinstance(value, fx.Proxy) else None
+        if mode == "items":
+            assert isinstance(value, fx.Proxy)
+            length = len(known) if isinstance(known, Sized) else count
+            return [operator.getitem(value, index) for index in range(min(length, _MOST_ITEMS))]
+        if mode in ("number", "integer"):
+            return known if isinstance(known, int | float) else count
+        if isinstance(known, bool):
+            return known and (mode != "once" or self._first(key))
+        return self._first(key) if mode == "once" else mode == "true"
+
+    def _first(self, key: int) -> bool:
+        """Whether a loop asks for the first time."""
+        first = key not in self._once
+        self._once.add(key)
+        return first
+
+
+def _or_nothing(thunk: Callable[[], Any]) -> object:
+    """The value of an expression, or None when computing it is what fails."""
+    try:
+        return thunk()
+    except Exception:
+        return None
 
 
 def resuming_edit(filename: str, node: ast.expr | ast.stmt, mode: Mode, resumer: Resumer, count: int = _ITEMS) -> Edit:

@@ -1,6 +1,6 @@
 """Tracing a model with an attempt at getting past its blockers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import CodeType
 
@@ -34,9 +34,13 @@ class Trials:
     Args:
         root: The model.
         locator: Finds positions, and knows whose files are whose.
+        evaluate: Tells the true value of a Proxy of the trace that is going on, or None.
     """
 
-    def __init__(self, root: nn.Module, locator: Locator) -> None:
+    def __init__(
+        self, root: nn.Module, locator: Locator, evaluate: Callable[[fx.Proxy], object] = lambda _proxy: None
+    ) -> None:
+        self.evaluate = evaluate
         self.root = root
         self.locator = locator
         self.count = 0

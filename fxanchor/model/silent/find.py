@@ -11,6 +11,7 @@ from fxanchor.model.blockers.attempt import Attempt
 from fxanchor.model.blockers.control_flow import concrete_draft
 from fxanchor.model.blockers.culprit import culprit
 from fxanchor.model.blockers.definitions import attribute_cause, class_definitions
+from fxanchor.model.blockers.patching import Edit
 from fxanchor.model.blockers.trial import Trials
 from fxanchor.model.plain import one_line
 from fxanchor.model.positions import Locator, Site
@@ -59,7 +60,6 @@ class _Finder:
         self.locator: Locator = trials.locator
         self.attempt = attempt
         self.watched = watched
-        self.edited = {(edit.filename, edit.range) for edit in attempt.edits}
 
     def decisions(self) -> Iterator[Blocker]:
         """Branches on None, on types, on the training flag, and on chance."""
@@ -246,7 +246,7 @@ class _Finder:
             return
         seen: set[int] = set()
         for site, error in self.watched.swallowed:
-            if id(error) in seen:
+            if id(error) in seen or self._is_ours(site):
                 continue
             seen.add(id(error))
             where = self._place(site, culprit(site, self.locator))
@@ -258,6 +258,15 @@ class _Finder:
                     "This raised during the trace and the model caught it, so the graph is that of the fallback.",
                     message=f"{type(error).__name__}: {text}",
                 )
+
+    def _is_ours(self, site: Site) -> bool:
+        """Whether a site lies in an expression that was given a value, so that we caught what it raised."""
+        span = self.locator.span(site)
+        if span is None:
+            return False
+        places = [self.locator.characters(e.filename, *e.range) for e in self.attempt.edits if _in_file(e, site)]
+        here = ((span.line, span.col), (span.end_line, span.end_col))
+        return any((p.line, p.col) <= here[0] and here[1] <= (p.end_line, p.end_col) for p in places)
 
     def _place(self, site: Site, node: ast.expr | ast.stmt | None) -> Trigger | None:
         if choose([site], self.locator.places) is None:
@@ -289,6 +298,10 @@ def silent(
         recipes=recipes,
         silent=True,
     )
+
+
+def _in_file(edit: Edit, site: Site) -> bool:
+    return edit.filename == site.code.co_filename
 
 
 def _writes(node: fx.Node) -> bool:

@@ -1,0 +1,148 @@
+"""The ladder: which rung takes a model, what is said of the steps, and what inputs add."""
+
+import textwrap
+from pathlib import Path
+
+import pytest
+import torch
+from helpers.models import capture_case, case, load_file
+from torch import nn
+
+from fxanchor.model.capture import capture
+from fxanchor.model.options import CaptureOptions
+from fxanchor.model.report import Capture
+
+
+def steps(found: Capture) -> list[tuple[str, bool]]:
+    """The rungs that were tried and whether they took the model."""
+    return [(step.rung, step.ok) for step in found.steps]
+
+
+def test_without_inputs_the_lower_rungs_say_what_they_need() -> None:
+    found = capture_case("control_flow_shape_assert")
+    assert steps(found) == [("symbolic_trace", False), ("export", False), ("eager", False)]
+    assert (found.ok, found.rung, found.steps[0].blocker) == (False, "none", 0)
+    assert "--input" in found.steps[1].reason
+
+
+def test_export_takes_what_symbolic_trace_does_not() -> None:
+    found = capture_case("control_flow_shape_assert", "int64[2,5]<10")
+    assert steps(found) == [("symbolic_trace", False), ("export", True)]
+    row = next(row for row in found.nodes if row.target == "torch.ops.aten.embedding.default")
+    assert row.trigger is not None
+    assert (row.trigger.line, row.trigger.col, row.trigger.expression) == (13, 15, "self.emb(idx)")
+    assert (row.shape, row.dtype, row.module_path) == ((2, 5, 4), "float32", "emb")
+    assert {row.name: row.mechanism for row in found.nodes} == {
+        "p_emb_weight": "parameter read",
+        "idx": "argument",
+        "embedding": "recorded call",
+        "output": "return value",
+    }
+
+
+def test_eager_takes_what_depends_on_data() -> None:
+    found = capture_case("control_flow_ifexp", "2x4")
+    assert steps(found) == [("symbolic_trace", False), ("export", False), ("eager", True)]
+    calls = [row for row in found.nodes if row.op.startswith("call")]
+    assert [row.trigger.expression for row in calls if row.trigger][:2] == ["x.mean()", "x.mean() > 0"]
+    assert calls[-1].trigger is not None and calls[-1].trigger.expression == "y + 1"
+    assert calls[-1].shape == (2, 4)
+    assert found.steps[1].blocker == 0, "export stops at the same expression"
+
+
+def test_a_rung_can_be_forced() -> None:
+    found = capture_case("silent_training", "2x4", rung="eager")
+    assert steps(found) == [("eager", True)]
+    assert found.nodes[1].target == "torch.nn.functional.dropout"
+
+
+def test_shapes_and_types_with_inputs() -> None:
+    found = capture_case("silent_no_grad", "2x4")
+    assert [(row.name, row.shape, row.dtype) for row in found.nodes] == [
+        ("x", (2, 4), "float32"),
+        ("lin", (2, 4), "float32"),
+        ("mul", (2, 4), "float32"),
+        ("output", None, ""),
+    ]
+
+
+def test_a_model_that_fails_in_eager_mode_is_told_so() -> None:
+    found = capture_case("control_flow_shape_if", "1x4x2x2")
+    assert [(b.kind, b.line) for b in found.blockers] == [("eager-failure", 7), ("control-flow-shape", 6)]
+    assert found.steps[1].reason == "the model itself fails on these inputs"
+
+
+def test_the_first_node_that_differs() -> None:
+    found = capture_case("silent_buffer_written", "2x4")
+    differs = [b for b in found.blockers if b.kind == "differs"]
+    assert [(b.line, b.col, b.silent) for b in differs] == [(11, 8, True)]
+
+
+@pytest.mark.parametrize("name", ["silent_random_constant", "silent_training", "silent_custom_backward"])
+def test_a_graph_that_gives_the_same_is_not_said_to_differ(name: str) -> None:
+    found = capture_case(name, "2x4")
+    assert all(b.kind != "differs" for b in found.blockers)
+
+
+def test_a_model_without_data_is_captured(tmp_path: Path) -> None:
+    path = tmp_path / "large.py"
+    path.write_text(
+        "import torch\nfrom torch import nn\n\nwith torch.device('meta'):\n"
+        "    model = nn.Sequential(nn.Linear(60_000, 60_000), nn.ReLU())\n",
+        encoding="utf-8",
+    )
+    found = capture(load_file(path, "2x60000"), CaptureOptions())
+    assert found.rung == "symbolic_trace"
+    assert [row.shape for row in found.nodes[:3]] == [(2, 60_000)] * 3
+
+
+def test_the_branch_that_sizes_decide_is_followed_when_inputs_tell_them(tmp_path: Path) -> None:
+    path = tmp_path / "branches.py"
+    path.write_text(
+        textwrap.dedent(
+            """\
+            from torch import nn
+
+
+            class Net(nn.Module):
+                def forward(self, x):
+                    if x.size(0) > 5:
+                        return int(x.size(1))
+                    return len(x)
+            """
+        ),
+        encoding="utf-8",
+    )
+    few = capture(load_file(path, "2x4"), CaptureOptions(only_fx=True))
+    many = capture(load_file(path, "8x4"), CaptureOptions(only_fx=True))
+    assert [b.kind for b in few.blockers] == ["control-flow-shape", "len"]
+    assert [b.kind for b in many.blockers] == ["control-flow-shape", "number"]
+
+
+def test_the_search_for_blockers_is_bounded() -> None:
+    found = capture_case("several", only_fx=True, max_blockers=2)
+    assert [b.kind for b in found.blockers if not b.silent] == ["control-flow-shape", "sizes"]
+    assert any("2 blockers" in note for note in found.notes)
+
+
+def test_a_deep_model_is_captured(tmp_path: Path) -> None:
+    module: nn.Module = nn.Identity()
+    for _ in range(60):
+        module = nn.Sequential(module)
+    found = capture(load_file(case("silent_training")).__class__(module, tmp_path / "deep.py"), CaptureOptions())
+    assert found.ok
+
+
+def test_the_fix_is_a_tracer_that_runs() -> None:
+    found = capture_case("buffer_slice", only_fx=True)
+    scope: dict[str, object] = {}
+    exec(compile(found.fix, "tracer.py", "exec"), scope)
+    graph_module = scope["capture"](load_file(case("buffer_slice")).module)  # type: ignore[operator]
+    assert isinstance(graph_module, torch.fx.GraphModule)
+    assert graph_module(torch.zeros(1, 4, 8)).shape == (1, 4, 8)
+
+
+def test_the_diff_changes_what_the_recipes_change() -> None:
+    found = capture_case("sizes_zeros", only_fx=True)
+    assert "-        state = torch.zeros(b, c)\n+        state = torch.zeros((b, c))\n" in found.diff
+    assert found.diff.startswith("--- a/")
