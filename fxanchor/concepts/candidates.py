@@ -19,6 +19,9 @@ WHERE: Final[dict[Role, Where]] = {
     "title": "heading",
     "caption": "caption",
 }
+# Longer than any name that a person wrote.
+_MAX_NAME = 200
+_MAX_SENTENCE = 2000
 _LATIN = frozenset({"e.g", "i.e", "et.al", "a.k.a", "w.r.t", "i.i.d", "vs", "etc", "cf", "Fig", "Eq", "Sec"})
 _FILE = re.compile(r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh)$")
 
@@ -50,6 +53,8 @@ def _passage_candidates(
     around = Sentences(text)
     for match in NAME.finditer(text):
         start, end = match.span()
+        if end - start > _MAX_NAME:
+            continue
         plain = text[start:end].isalpha() and text[start:end].islower()
         if plain and not wanted_words and not fonts.covers(start, end):
             continue
@@ -87,6 +92,8 @@ def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, 
         line = passage.text[first:last]
         for match in NAME.finditer(line):
             surface = match.group()
+            if len(surface) > _MAX_NAME:
+                continue
             # `prim::GetAttr` and `%x.1` are another language's names.
             around = passage.text[max(0, first + match.start() - 2) : first + match.start()]
             bare = surface.partition("(")[0].strip(".")
@@ -135,12 +142,16 @@ class Sentences:
     def __init__(self, text: str) -> None:
         self._text = text
         self._spans: list[tuple[int, int]] = []
+        self._ends: list[int] = []
+        self._shown: dict[int, str] = {}
 
     def at(self, index: int) -> str:
-        """Return the sentence around an index, blanks evened."""
+        """Return the sentence around an index, blanks evened, and cut where it is longer than anybody writes."""
         if not self._spans:
-            self._spans = sentences(self._text)
-        for start, end in self._spans:
-            if index < end:
-                return " ".join(self._text[start:end].split())
-        return " ".join(self._text.split())
+            self._spans = sentences(self._text) or [(0, len(self._text))]
+            self._ends = [end for _, end in self._spans]
+        number = min(bisect_right(self._ends, index), len(self._spans) - 1)
+        if number not in self._shown:
+            start, end = self._spans[number]
+            self._shown[number] = " ".join(self._text[start : min(end, start + _MAX_SENTENCE)].split())
+        return self._shown[number]

@@ -134,9 +134,9 @@ def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Clai
             continue
         for start, end in sentences(passage.text):
             sentence = " ".join(passage.text[start:end].split())
-            about = spoken.get((passage.section, sentence), ())
-            surfaces = [mention.surface for concept in about for mention in concept.mentions]
-            match = _cue(sentence, surfaces) if about else None
+            spelt = spoken.get((passage.section, sentence), {}).values()
+            about = [concept for concept, _ in spelt]
+            match = _cue(sentence, [surface for _, surface in spelt]) if about else None
             if match is None:
                 continue
             try:
@@ -152,14 +152,13 @@ def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Clai
     return tuple(claims)
 
 
-def _by_sentence(concepts: Iterable[Concept]) -> dict[tuple[str, str], list[Concept]]:
-    """Return the linked concepts by section and sentence, each in the order of the map."""
-    found: dict[tuple[str, str], list[Concept]] = defaultdict(list)
-    for concept in concepts:
+def _by_sentence(concepts: Iterable[Concept]) -> dict[tuple[str, str], dict[int, tuple[Concept, str]]]:
+    """Return the linked concepts by section and sentence, each with how it is spelt there, in the order of the map."""
+    found: dict[tuple[str, str], dict[int, tuple[Concept, str]]] = defaultdict(dict)
+    for number, concept in enumerate(concepts):
         for mention in concept.mentions:
-            key = (mention.section, mention.context)
-            if mention.status in ("linked", "moved") and concept not in found[key]:
-                found[key].append(concept)
+            if mention.status in ("linked", "moved"):
+                found[mention.section, mention.context].setdefault(number, (concept, mention.surface))
     return found
 
 

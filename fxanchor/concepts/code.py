@@ -1,6 +1,7 @@
 """Read all listings of a paper in order: what they set up, and which definitions they name."""
 
 import ast
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -63,7 +64,9 @@ def infer_listings(
     for read in listings:
         if read.listing.is_python:
             inference = Inference(names, read.listing, code, implied)
-            inference.run()
+            # A chain of thousands of calls in one expression is no code that a paper shows.
+            with contextlib.suppress(RecursionError):
+                inference.run()
             found.extend((read, use) for use in inference.uses)
     return found
 

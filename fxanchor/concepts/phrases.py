@@ -89,7 +89,8 @@ def catalogue_phrases(
         for first, end, number in phrases.find(passage.text):
             entry, about, definition = usable[number]
             inner = [item for item in linked_at[order] if item.overlaps(first, end)]
-            foreign = any(item.overlaps(first, end) for item in outside_at[order])
+            # Never the tail of another package's dotted name.
+            foreign = any(item.start < first < item.end for item in outside_at[order])
             if foreign or any(item.end > end or not _is_module(item) for item in inner):
                 continue
             start = min([first, *(item.start for item in inner)])

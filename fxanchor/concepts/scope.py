@@ -13,13 +13,13 @@ from fxanchor.concepts.words import CITATION
 from fxanchor.paper.document import Paper
 from fxanchor.source.definition import Definition
 
-_ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*\(\s*([A-Z]{2,6})\s?\d?\s*\)")
+_ABBREVIATED = re.compile(r"\b([A-Z][A-Za-z]{2,60})\s?\(\s?([A-Z]{2,6})\s?\d?\s*\)")
 # What a cited thing is, when it is no program: the noun that follows its name.
 _KIND_OF_WORK = re.compile(
-    r"\s+(?:neural\s+)?(networks?|architectures?|models?|layers?|cells?|units?|encoders?|decoders?|blocks?)\b", re.I
+    r"\s{1,4}(?:neural\s)?(networks?|architectures?|models?|layers?|cells?|units?|encoders?|decoders?|blocks?)\b", re.I
 )
 _CITED_AS = re.compile(
-    rf"({CITATION.pattern}),?\s+(?:which|that)\s+(?:is|are)\s+(?:an?\s+|the\s+)?(?:\w+\s+)?(networks?|architectures?|models?)\b"
+    rf"({CITATION.pattern}),?\s(?:which|that)\s(?:is|are)\s(?:an?\s|the\s)?(?:\w+\s)?(networks?|architectures?|models?)\b"
 )
 
 

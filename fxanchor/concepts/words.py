@@ -6,9 +6,9 @@ from functools import lru_cache
 # A name as Python spells it, with its qualifiers and an empty call. ASCII only, so that it ends where a Chinese or
 # Japanese sentence, which puts no blanks, goes on.
 NAME = re.compile(r"(?<![A-Za-z0-9_.])\.?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*(?P<call>\(\s?\))?")
-ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,80}@[^\s@]{1,80}")
 CITATION = re.compile(
-    r"\s*(?:\[\d+(?:\s*[,–-]\s*\d+)*\]|\((?:[^()]|\([^()]*\)){0,80}?\b(?:1[89]|20)\d\d[a-z]?(?:[;,][^()]{0,120})?\))"
+    r"\s{0,4}(?:\[\d+(?:\s?[,–-]\s?\d+){0,40}\]|\([^()]{0,120}(?:\([^()]{0,40}\)[^()]{0,80})?\b(?:1[89]|20)\d\d[a-z]?(?:[;,][^()]{0,120})?\))"
 )
 # Nouns that say that the word beside them is a name of a program.
 KIND_OF_NAME = re.compile(
@@ -16,7 +16,7 @@ KIND_OF_NAME = re.compile(
     r"modules?|attributes?|propert(?:y|ies)|fields?|arguments?|parameters?|keywords?|options?|flags?|knobs?|APIs?|"
     r"decorators?|constructors?|exceptions?|errors?|context managers?|packages?|protocol|data structures?|calls?)\b"
 )
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]*[A-Z0-9a-z_`•])|(?<=[。！？；])")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]{0,3}\s{1,4}(?=[\"“‘(\[]{0,3}[A-Z0-9a-z_`•])|(?<=[。！？；])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|et al|cf|vs|etc|resp|approx|Fig|Figs|Sec|Eq|Eqs|Tab|No|Dr|Prof|Mr|Ms|St|[A-Z]))\.$"
 )
