@@ -37,7 +37,7 @@ class Describer:
         if (tensor := _tensor(value)) is not None:
             return tensor
         if isinstance(value, str):
-            return _cut(repr(self._relative(value)))
+            return _cut(repr(self._relative(_ADDRESS.sub("", value))))
         if isinstance(value, dict | list | tuple | set | frozenset):
             return self._container(value, depth)
         if isinstance(value, ModuleType):

@@ -59,6 +59,7 @@ ENDLESS.append(ENDLESS)
         (Unfriendly(), "<Unfriendly, its repr raises RuntimeError>"),
         (Lines(), "Lines( a, b )"),
         (Located(), "<Located object>"),
+        ("<C object at 0x7f12ab34cd56>", "'<C object>'"),
         ("/site/pkg/file.py", "'pkg/file.py'"),
         ("from /home/me/net.py:3", "'from net.py:3'"),
         (int, "<class 'int'>"),

@@ -1,7 +1,7 @@
 """Whatever expression is watched, nothing is recorded, nothing is changed, and a short line comes back."""
 
 from helpers.tape import RECORDING, stopped
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fxanchor.breakpoints.value import MAX_LENGTH
@@ -35,6 +35,7 @@ def grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 @settings(max_examples=400, deadline=None)
+@example("f'{tape}'")
 @given(st.recursive(NAMES, grow, max_leaves=6))
 def test_a_watch_never_records_and_never_changes(expression: str) -> None:
     frame, tape = stopped()
