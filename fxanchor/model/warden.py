@@ -55,7 +55,7 @@ def watch(
     try:
         _guard(worker, recorder, memory_bytes, signals)
     finally:
-        _end_all()
+        _end_all(worker)
         if os.getppid() != parent:
             shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
@@ -120,7 +120,10 @@ def _reap() -> tuple[int, int] | None:
     return (pid, status) if pid else None
 
 
-def _end_all() -> None:
+def _end_all(worker: int) -> None:
+    # All that can be done where no /proc tells of the others (macOS).
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(worker, signal.SIGKILL)
     deadline = time.monotonic() + _SWEEP_SECONDS
     while time.monotonic() < deadline:
         descendants = list(_descendants(_all_children().get))
