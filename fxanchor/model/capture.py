@@ -20,6 +20,7 @@ from fxanchor.model.fixing import fix_text, source_diff
 from fxanchor.model.guard import BufferKeeper
 from fxanchor.model.homes import home_of
 from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.made import made_triggers
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
@@ -133,7 +134,8 @@ class _Ladder:
         run = self.symbolic = run_symbolic(self.module, self.locator.places, concrete_args=concrete or None)
         self.buffers.restore()
         base = Attempt(concrete=concrete)
-        self.nodes = rows_of(run, self.module, self.locator)
+        made = made_triggers(self.module, str(self.loaded.path), self.loaded.target, self.locator)
+        self.nodes = rows_of(run, self.module, self.locator, made)
         if run.error is not None:
             first = len(self.blockers)
             self._diagnose(run, base)

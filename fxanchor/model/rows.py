@@ -9,6 +9,7 @@ from torch import fx, nn
 from torch.fx.node import _get_qualified_name
 from torch.nn.parameter import is_lazy
 
+from fxanchor.model.made import nearest
 from fxanchor.model.mechanism import mechanism_of
 from fxanchor.model.places import Owner
 from fxanchor.model.positions import Locator, Site, opcode_at
@@ -18,8 +19,17 @@ from fxanchor.model.sources import FunctionNode
 from fxanchor.model.symbolic import ModuleCall, Record, SymbolicRun
 
 
-def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRow, ...]:
-    """The rows of the nodes that a symbolic trace made, in order."""
+def rows_of(
+    run: SymbolicRun, root: nn.Module, locator: Locator, made: dict[str, Trigger] | None = None
+) -> tuple[NodeRow, ...]:
+    """The rows of the nodes that a symbolic trace made, in order.
+
+    Args:
+        run: The trace.
+        root: The module that was traced.
+        locator: Finds positions.
+        made: Where the submodules are made, for calls that no line outside torch makes.
+    """
     parameters = parameter_triggers(run.forward, locator)
     rows: list[NodeRow] = []
     returned = return_trigger(run.forward, run.returned, locator)
@@ -32,6 +42,8 @@ def rows_of(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[NodeRo
             trigger = _parameter(str(node.target), parameters)
         elif node.op == "output" or (not record.sites and number > last):
             trigger = returned
+        elif not record.sites and node.op == "call_module":
+            trigger = nearest(str(node.target), made or {})
         elif not record.sites and rows:
             # A check that a concrete argument adds behind its placeholder.
             trigger = rows[-1].trigger

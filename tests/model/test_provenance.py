@@ -171,6 +171,25 @@ def test_a_root_of_torch_has_no_line_of_the_users(tmp_path: Path) -> None:
     assert [row.trigger for row in found.nodes] == [None] * 4
 
 
+def test_a_root_of_torch_is_placed_where_its_modules_are_made(tmp_path: Path) -> None:
+    found = captured(
+        tmp_path,
+        """\
+        from torch import nn
+
+        model = nn.Sequential(
+            nn.Linear(4, 4),
+            nn.Sequential(nn.Linear(4, 2), nn.Tanh()),
+        )
+        """,
+    )
+    assert [(name, line, text) for name, line, _, _, text, _ in placed(found.nodes)] == [
+        ("_0", 4, "nn.Linear(4, 4)"),
+        ("_1_0", 5, "nn.Linear(4, 2)"),
+        ("_1_1", 5, "nn.Tanh()"),
+    ]
+
+
 def test_the_model_is_left_without_proxies(tmp_path: Path) -> None:
     path = tmp_path / "cache.py"
     path.write_text(
