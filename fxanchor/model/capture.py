@@ -25,7 +25,7 @@ from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
 from fxanchor.model.report import Blocker, Capture, NodeRow, Rung, Step
-from fxanchor.model.rows import module_rows, rows_of
+from fxanchor.model.rows import lost_methods, module_rows, rows_of
 from fxanchor.model.shapes import propagate
 from fxanchor.model.silent.find import find_silent
 from fxanchor.model.sources import Sources
@@ -143,6 +143,7 @@ class _Ladder:
             return False
         self.steps.append(Step("symbolic_trace", True))
         self.rung = "symbolic_trace"
+        self.notes += lost_methods(self.module)
         if self.options.diagnose:
             self.blockers += find_silent(Trials(self.module, self.locator), base)
             self.buffers.restore()

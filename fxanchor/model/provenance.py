@@ -1,5 +1,6 @@
 """From the frames on the stack to the expressions of the user's code that led there."""
 
+import ast
 from collections.abc import Sequence
 from types import CodeType, FrameType
 
@@ -68,8 +69,24 @@ def stack_of(sites: Sequence[Site], locator: Locator) -> tuple[Trigger, ...]:
 def trigger_at(frame: FrameType | None, locator: Locator) -> Trigger | None:
     """The expression of the user's that led to a running frame, or None when there is none on its stack."""
     found: list[Site] = []
+    placeholder: Trigger | None = None
     while frame is not None:
         if locator.places.owner_of(frame.f_code) is not Owner.MACHINERY:
             found.append(Site(frame.f_code, frame.f_lasti))
+        elif frame.f_code.co_qualname == "Tracer._proxy_placeholder":
+            placeholder = _parameter_at(frame, locator)
         frame = frame.f_back
-    return trigger_of(found, locator)
+    return placeholder or trigger_of(found, locator)
+
+
+def _parameter_at(frame: FrameType, locator: Locator) -> Trigger | None:
+    """The parameter of forward that the tracer is making a placeholder of."""
+    code = getattr(frame.f_locals.get("fn_for_analysis"), "__code__", None)
+    name = str(frame.f_locals.get("name", "")).lstrip("*")
+    if not isinstance(code, CodeType) or locator.places.owner_of(code) is Owner.MACHINERY:
+        return None
+    definition = locator.sources.function(code)
+    for argument in ast.walk(definition.args) if definition is not None else ():
+        if isinstance(argument, ast.arg) and argument.arg == name:
+            return locator.node(code.co_filename, argument)
+    return None

@@ -3,7 +3,7 @@
 import ast
 import operator
 import re
-from types import CodeType
+from types import CodeType, FunctionType
 
 from torch import fx, nn
 from torch.fx.node import _get_qualified_name
@@ -74,6 +74,20 @@ def module_rows(run: SymbolicRun, root: nn.Module, locator: Locator) -> tuple[Mo
         name = type(first.module).__name__
         rows.append(ModuleRow(path, name, not first.leaf, len(made), _parameters(first.module), where))
     return tuple(rows)
+
+
+def lost_methods(root: nn.Module) -> list[str]:
+    """A sentence on the methods of a model's own class that its GraphModule has not."""
+    if type(root).__module__.startswith("torch."):
+        return []
+    methods = [
+        name
+        for name, value in vars(type(root)).items()
+        if isinstance(value, FunctionType) and not name.startswith("_") and name != "forward"
+    ]
+    if not methods:
+        return []
+    return [f"The GraphModule has only forward; it has lost {', '.join(methods[:5])} of {type(root).__name__}."]
 
 
 def _parameters(module: nn.Module) -> int:

@@ -133,6 +133,17 @@ def test_a_deep_model_is_captured(tmp_path: Path) -> None:
     assert found.ok
 
 
+def test_methods_that_the_graph_module_has_not(tmp_path: Path) -> None:
+    path = tmp_path / "methods.py"
+    path.write_text(
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        return x * 2\n\n"
+        "    def generate(self, x):\n        return self(x)\n",
+        encoding="utf-8",
+    )
+    found = capture(load_file(path), CaptureOptions())
+    assert "The GraphModule has only forward; it has lost generate of Net." in found.notes
+
+
 def test_the_fix_is_a_tracer_that_runs() -> None:
     found = capture_case("buffer_slice", only_fx=True)
     scope: dict[str, object] = {}

@@ -1,8 +1,10 @@
 """The expression behind every node: exact columns, modules and libraries in between, and the mechanism."""
 
+import sys
 import textwrap
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -13,7 +15,10 @@ from torch import fx, nn
 from fxanchor.model.capture import capture
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
+from fxanchor.model.positions import Locator
+from fxanchor.model.provenance import trigger_at
 from fxanchor.model.report import Capture, NodeRow
+from fxanchor.model.sources import Sources
 from fxanchor.model.symbolic import run_symbolic
 
 
@@ -121,6 +126,26 @@ def test_the_return_that_was_taken(tmp_path: Path) -> None:
     )
     assert found.nodes[-1].trigger is not None
     assert (found.nodes[-1].trigger.line, found.nodes[-1].trigger.expression) == (10, "return x * 2")
+
+
+def test_the_trigger_of_a_running_frame(tmp_path: Path) -> None:
+    path = tmp_path / "frames.py"
+    path.write_text(
+        "from torch import nn\n\n\nclass Net(nn.Module):\n"
+        "    def forward(self, x, mask):\n        return x.abs() * mask\n",
+        encoding="utf-8",
+    )
+    locator = Locator(Places([str(path)]), Sources())
+    seen: list[str] = []
+
+    class Watching(fx.Tracer):
+        def create_proxy(self, *args: Any, **kwargs: Any) -> fx.Proxy:
+            trigger = trigger_at(sys._getframe(1), locator)
+            seen.append("" if trigger is None else trigger.expression)
+            return super().create_proxy(*args, **kwargs)
+
+    Watching().trace(load_file(path).module)
+    assert seen == ["x", "mask", "x.abs()", "x.abs() * mask"]
 
 
 def test_a_library_in_between_is_blamed_on_the_users_call(tmp_path: Path) -> None:

@@ -127,7 +127,10 @@ def _flag_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
 
 def concrete_draft(name: str, value: object) -> Draft:
     """Trace with an argument of forward taken as a constant."""
-    change = f'graph = torch.fx.symbolic_trace(model, concrete_args={{"{name}": {value!r}}})'
+    change = (
+        f'graph = torch.fx.symbolic_trace(model, concrete_args={{"{name}": {value!r}}})\n'
+        f"# The graph checks on every call that {name} is {value!r}."
+    )
     return Draft(f"Trace with {name}={value!r}: concrete_args", change, Attempt(concrete={name: value}))
 
 
