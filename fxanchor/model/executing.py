@@ -27,13 +27,13 @@ class Executed:
 
     Attributes:
         module: The module.
-        whole: Whether all of the file was executed.
+        reason: Why not all of the file was executed, in words; "" when all of it was.
         skipped: Statements that raised when only definitions were executed.
         notes: What is to be known, one sentence each.
     """
 
     module: ModuleType
-    whole: bool
+    reason: str
     skipped: tuple[Skipped, ...]
     notes: tuple[str, ...]
 
@@ -81,7 +81,7 @@ def execute(source: SourceFile, place: Place, spec: ModelSpec, files: UserFiles,
         notes.append(f"{source.shown} asks for CUDA, which is not here: executed without it.")
     if packages := finder.stand_ins.packages:
         notes.append(f"{', '.join(packages)} cannot be imported here; a stand-in is there and fails when it is used.")
-    return Executed(module, not reason, skipped, tuple(notes))
+    return Executed(module, reason, skipped, tuple(notes))
 
 
 def _whole(

@@ -10,7 +10,6 @@ import torch
 from fxanchor.errors import FxanchorError, InputError, UsageError
 from fxanchor.model.build import Built, build
 from fxanchor.model.candidates import Candidates, find_candidates, several
-from fxanchor.model.definitions import Skipped
 from fxanchor.model.examples import ExampleInputs, make_inputs, on_meta
 from fxanchor.model.executing import Executed, execute
 from fxanchor.model.guesses import inputs_from_calls, inputs_from_first_layer
@@ -78,10 +77,10 @@ def load_model(spec: ModelSpec, child: Child) -> LoadedModel:
     module = executed.module
     try:
         candidates = _candidates(spec, source, executed)
+        usages = usages_of(source, module)
+        built, target = _build(candidates, spec, module, usages, child)
     except FxanchorError as error:
-        raise _explained(error, spec, executed.skipped) from None
-    usages = usages_of(source, module)
-    built, target = _build(candidates, spec, module, usages, child)
+        raise _explained(error, spec, source, executed) from error
     return LoadedModel(
         module=built.module,
         file=source.shown,
@@ -109,23 +108,24 @@ def _source(spec: ModelSpec) -> SourceFile:
 def _candidates(spec: ModelSpec, source: SourceFile, executed: Executed) -> Candidates:
     if not spec.expression:
         return find_candidates(source.tree, executed.module, spec.source)
-    if not executed.whole and spec.expression not in vars(executed.module):
+    if executed.reason and spec.expression not in vars(executed.module):
         bound = binding_target(spec.expression, source.tree, executed.module)
         if bound is not None:
             return Candidates((bound,))
     return Candidates((named_target(spec.expression, executed.module, spec.source),))
 
 
-def _explained(error: FxanchorError, spec: ModelSpec, skipped: tuple[Skipped, ...]) -> FxanchorError:
-    """Say which statement failed, where that is why there is no such model."""
-    wanted = spec.expression.partition("(")[0].partition(".")[0]
-    causes = [each for each in skipped if wanted in each.names]
-    if not wanted and isinstance(error, InputError):
-        causes = list(skipped)
-    if not causes:
+def _explained(error: FxanchorError, spec: ModelSpec, source: SourceFile, executed: Executed) -> FxanchorError:
+    """Say which statement failed, or that not all of the file was executed, where that may be why there is no model."""
+    if not executed.reason:
         return error
-    place = f"{spec.source}:{causes[0].line}"
-    return InputError(f"{place} raised {causes[0].reason}, so the model is not defined; correct that line.")
+    wanted = spec.expression.partition("(")[0].partition(".")[0]
+    cause = next((each for each in executed.skipped if wanted in each.names), None)
+    if cause is not None:
+        place = f"{spec.source}:{cause.line}"
+        return InputError(f"{place} raised {cause.reason}, so {wanted} is not defined; correct that line.")
+    said = str(error).removesuffix(".")
+    return type(error)(f"{said}. Only the definitions in {source.shown} were executed, because {executed.reason}.")
 
 
 def _build(

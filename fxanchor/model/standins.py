@@ -27,10 +27,10 @@ class MissingPackageError(ImportError):
 
     Args:
         used: What was used, such as `timm.layers.DropPath`.
+        package: The package, or part of a package, that is missing.
     """
 
-    def __init__(self, used: str) -> None:
-        package = used.partition(".")[0]
+    def __init__(self, used: str, package: str) -> None:
         super().__init__(f"{used} is used, and {package} cannot be imported", name=package)
         self.used = used
         self.package = package
@@ -38,6 +38,8 @@ class MissingPackageError(ImportError):
     @property
     def advice(self) -> str:
         """The next step."""
+        if "." in self.package:
+            return f"make {self.package} importable"
         return f"install it, as in pip install {_DISTRIBUTIONS.get(self.package, self.package)}"
 
 
@@ -74,6 +76,15 @@ class StandIns:
         self.names.append(name)
         return StandIn(name, self)
 
+    def error(self, used: str) -> MissingPackageError:
+        """Return the error for a use of something missing.
+
+        Args:
+            used: Its dotted name.
+        """
+        missing = [name for name in self.names if used == name or used.startswith((f"{name}.", f"{name}("))]
+        return MissingPackageError(used, min(missing, key=len, default=used.partition(".")[0]))
+
     @property
     def packages(self) -> tuple[str, ...]:
         """The missing packages; a missing part of a package that is there in full."""
@@ -94,31 +105,32 @@ class _StandInModule(ModuleType):
         return StandIn(f"{self.__name__}.{name}", self._fxanchor_shared)
 
     def __call__(self, *_arguments: object, **_named: object) -> NoReturn:
-        raise MissingPackageError(self.__name__)
+        raise self._fxanchor_shared.error(self.__name__)
 
 
 class MissingBase:
     """What a class gets as base in place of a class of a missing package; it cannot be instantiated."""
 
-    fxanchor_missing: ClassVar[str] = ""
+    fxanchor_error: ClassVar[MissingPackageError]
 
     def __new__(cls, *_arguments: object, **_named: object) -> "MissingBase":
         """Fail: the real base is not there."""
-        raise MissingPackageError(cls.fxanchor_missing)
+        raise cls.fxanchor_error
 
     def __init_subclass__(cls, **_named: object) -> None:
         """Take class keywords that the real base would take."""
 
 
-def missing_base(value: object) -> str:
-    """Return the name of the missing class that a class derives from, or "".
+def missing_base(value: object) -> MissingPackageError | None:
+    """Return the error for the missing class that a class derives from, or None.
 
     Args:
-        value: object object.
+        value: Any object.
     """
     if not is_class(value) or MissingBase not in type.__dict__["__mro__"].__get__(value):
-        return ""
-    return str(getattr(value, "fxanchor_missing", ""))
+        return None
+    error = getattr(value, "fxanchor_error", None)
+    return error if isinstance(error, MissingPackageError) else None
 
 
 class StandIn:
@@ -163,7 +175,7 @@ class StandIn:
             return arguments[0] if applied else self
         if self._fxanchor_shared.importing and frame.f_code.co_name == "<module>":
             return StandIn(f"{self._fxanchor_name}()", self._fxanchor_shared)
-        raise MissingPackageError(self._fxanchor_name)
+        raise self._fxanchor_shared.error(self._fxanchor_name)
 
     def __getitem__(self, key: object) -> "StandIn":
         return _while_importing(self)
@@ -175,7 +187,7 @@ class StandIn:
 
     def __mro_entries__(self, bases: tuple[object, ...]) -> tuple[type, ...]:
         name = self._fxanchor_name.rpartition(".")[2].rstrip("()")
-        return (type(name, (MissingBase,), {"fxanchor_missing": self._fxanchor_name}),)
+        return (type(name, (MissingBase,), {"fxanchor_error": self._fxanchor_shared.error(self._fxanchor_name)}),)
 
     def __instancecheck__(self, value: object) -> bool:
         # Nothing can be an instance of a class whose package is not there.
@@ -185,7 +197,7 @@ class StandIn:
         return False
 
     def _fxanchor_fail(self, *_arguments: object) -> NoReturn:
-        raise MissingPackageError(self._fxanchor_name)
+        raise self._fxanchor_shared.error(self._fxanchor_name)
 
     __bool__ = __iter__ = __len__ = __int__ = __float__ = __index__ = __enter__ = __exit__ = _fxanchor_fail
     __lt__ = __le__ = __gt__ = __ge__ = __contains__ = _fxanchor_fail
@@ -195,7 +207,7 @@ class StandIn:
 
 def _while_importing(value: StandIn) -> StandIn:
     if not value._fxanchor_shared.importing:
-        raise MissingPackageError(value._fxanchor_name)
+        raise value._fxanchor_shared.error(value._fxanchor_name)
     return value
 
 

@@ -10,7 +10,7 @@ from fxanchor.model.modules import is_class, is_module, is_module_class
 from fxanchor.model.plain import one_line
 from fxanchor.model.scopes import option_defaults, scopes_of
 from fxanchor.model.spec import suggest
-from fxanchor.model.standins import MissingPackageError, missing_base
+from fxanchor.model.standins import missing_base
 
 Kind = Literal["instance", "class", "function", "expression"]
 _MOST_LISTED = 12
@@ -79,8 +79,8 @@ def as_target(text: str, value: object, shown: str) -> Target:
     if not is_class(value) and callable(value):
         return Target(text, "function", value)
     if missing := missing_base(value):
-        error = MissingPackageError(missing)
-        raise InputError(f"{text} derives from {missing}, and {error.package} cannot be imported; {error.advice}.")
+        reason = f"{missing.used}, and {missing.package} cannot be imported; {missing.advice}"
+        raise InputError(f"{text} derives from {reason}.")
     what = "a class that is no nn.Module" if is_class(value) else f"a {type(value).__name__}"
     raise UsageError(f"{one_line(text)} in {shown} is {what}; name an nn.Module or a function that returns one.")
 

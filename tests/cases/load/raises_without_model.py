@@ -1,0 +1,3 @@
+"""Cannot be imported, and its definitions hold no model."""
+
+settings = open("/nowhere/settings.json").read()
