@@ -26,7 +26,8 @@ def fuse_conv_bn(gm: fx.GraphModule) -> fx.GraphModule:
         fits = source.op == "call_module" and any(isinstance(conv, a) and isinstance(norm, b) for a, b in PAIRS)
         if not fits or norm.training or len(source.users) > 1 or calls.count(source.target) > 1:
             continue
-        gm.set_submodule(str(source.target), fuse_conv_bn_eval(conv, norm))
+        parent, _, name = str(source.target).rpartition(".")
+        setattr(gm.get_submodule(parent), name, fuse_conv_bn_eval(conv, norm))
         node.replace_all_uses_with(source)
         gm.graph.erase_node(node)
     gm.delete_all_unused_submodules()

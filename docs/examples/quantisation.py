@@ -45,7 +45,8 @@ class Quantise:
 
     def transform(self, gm: fx.GraphModule) -> fx.GraphModule:
         """Return the module with its linear layers replaced; the graph needs no edit, because the paths stay."""
-        for name, module in list(gm.named_modules()):
+        for path, module in list(gm.named_modules()):
             if type(module) is nn.Linear:
-                gm.set_submodule(name, QuantisedLinear(module, self.bits))
+                parent, _, name = path.rpartition(".")
+                setattr(gm.get_submodule(parent), name, QuantisedLinear(module, self.bits))
         return gm

@@ -78,8 +78,15 @@ def _reason(lab: Lab, outcome: Outcome) -> str:
     if outcome.verdict == "not applicable":
         return "nothing in it could be checked here"
     if outcome.verdict == "changed since":
-        return lab.changed or f"on torch {lab.seen_on[-1]} the verdict was: {lab.verdict}"
+        return lab.changed or _change(lab, outcome)
     return ""
+
+
+def _change(lab: Lab, outcome: Outcome) -> str:
+    """Tell which observations turned the recorded verdict."""
+    turned = [what for what, _, agrees in outcome.observations if agrees is (lab.verdict != "holds")]
+    sides = "agree" if lab.verdict != "holds" else "disagree"
+    return f"on torch {lab.seen_on[-1]} the verdict was {lab.verdict}; here these {sides}: {'; '.join(turned)}"
 
 
 def _obstacle(module: nn.Module) -> str:

@@ -42,7 +42,8 @@ def fuse(gm: fx.GraphModule) -> None:
         source = node.args[0]
         conv = modules.get(str(source.target))
         if source.op == "call_module" and isinstance(conv, nn.Conv2d) and len(source.users) == 1:
-            gm.set_submodule(source.target, torch.nn.utils.fuse_conv_bn_eval(conv, bn))
+            parent, _, name = source.target.rpartition(".")
+            setattr(gm.get_submodule(parent), name, torch.nn.utils.fuse_conv_bn_eval(conv, bn))
             node.replace_all_uses_with(source)
             gm.graph.erase_node(node)
     gm.delete_all_unused_submodules()

@@ -10,8 +10,8 @@ LAB = {
     "statement": "The intermediate representation is entirely represented and implemented in Python.",
     "said_by": "paper 5.4",
     "verdict": "changed since",
-    "changed": "since the paper, the fields of Node, the links between nodes, their uses and the walk over them moved "
-    "to C++ (torch._C._NodeBase, torch._C._NodeIter); the Python subclass adds the rest",
+    "changed": "it still held on torch 2.4.1; now the fields of Node, the links between nodes, their uses and the walk "
+    "over them are C++ (torch._C._NodeBase, torch._C._NodeIter), and the Python class adds the rest",
     "seen_on": ("2.13.0", "2.14.1"),
     "meaning": "You can still read and override Graph, Tracer, Interpreter and code generation in Python. But no "
     "Python breakpoint sees a node being linked, its args being stored or its users being updated: stop in the last "
@@ -21,8 +21,10 @@ LAB = {
 
 
 def implemented_in(owner: type, name: str) -> str:
-    """Tell whether an attribute of a class is Python code."""
-    value = getattr(owner, name)
+    """Tell whether an attribute of a class is Python's own."""
+    value = getattr(owner, name, None)
+    if value is None:
+        return "Python"  # the class does not know it: Python keeps it in the instance
     value = value.fget if isinstance(value, property) else value
     return "Python" if isinstance(value, types.FunctionType) else f"C++ ({type(value).__name__})"
 

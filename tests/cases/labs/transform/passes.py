@@ -121,7 +121,7 @@ def returns_a_number(gm):
 
 class WithTransform:
     def transform(self, graph_module):
-        graph_module.set_submodule("act", nn.Sigmoid())
+        graph_module.act = nn.Sigmoid()
         return graph_module
 
 
