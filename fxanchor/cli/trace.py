@@ -19,6 +19,14 @@ class RungName(StrEnum):
     eager = "eager"
 
 
+class View(StrEnum):
+    """In which order to read a capture."""
+
+    nodes = "nodes"
+    modules = "modules"
+    lines = "lines"
+
+
 class ExportName(StrEnum):
     """A debugger or editor to hand breakpoints to."""
 
@@ -55,6 +63,8 @@ def trace_command(
     only_fx: Annotated[bool, typer.Option("--only-fx", help="Stop after symbolic_trace.")] = False,
     seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that the model may run.", min=1)] = 300,
     network: Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")] = False,
+    view: Annotated[View, typer.Option("--view", help="By node, by module, or your own lines.")] = View.nodes,
+    graph: Annotated[Path | None, typer.Option("--graph", help="Draw the graph: a .svg, .dot or .mmd file.")] = None,
     export: Annotated[
         ExportName | None, typer.Option("--export", help="Also write the proven breakpoints for this debugger.")
     ] = None,
@@ -83,8 +93,13 @@ def trace_command(
     else:
         from fxanchor.sheet.trace_text import trace_parts
 
-        parts = trace_parts(trace, anchors, index, with_paper=mapped is not None)
+        parts = trace_parts(trace, anchors, index, view=view.value, with_paper=mapped is not None)
         terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
+    if graph is not None:
+        from fxanchor.sheet.graph import draw_graph
+
+        terminal.write(draw_graph(trace.capture.nodes, graph), graph)
+        typer.echo(f"Wrote {graph}.", err=True)
     if export is not None:
         from fxanchor.breakpoints.export.point import points_of
         from fxanchor.breakpoints.export.write import export as write_export

@@ -80,7 +80,7 @@ def to_rich(table: Table, address: Address | None = None) -> "RichTable":
         cells = []
         for cell in row:
             style = _COLOURS[cell.style]
-            text = Text(escape.plain(cell.text), style=style)
+            text = Text(_indent(cell.text) + escape.plain(cell.text), style=style)
             if address is not None and (url := address(cell)):
                 text.stylize(f"link {url}")
             cells.append(text)

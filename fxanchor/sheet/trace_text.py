@@ -2,32 +2,42 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fxanchor.breakpoints.trace import Trace
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.blocker_text import capture_words
 from fxanchor.sheet.table import Table
 from fxanchor.sheet.trace_tables import anchor_table, node_table, trace_heading, watch_table
+from fxanchor.sheet.trace_views import lines_text, module_table
 
 if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
+View = Literal["nodes", "modules", "lines"]
 
-def trace_parts(trace: Trace, anchors: Sequence[Anchor], index: "Index", *, with_paper: bool) -> Iterator[str | Table]:
+
+def trace_parts(
+    trace: Trace, anchors: Sequence[Anchor], index: "Index", *, view: View = "nodes", with_paper: bool
+) -> Iterator[str | Table]:
     """Give the parts to print, one below the other.
 
     Args:
         trace: What was found.
         anchors: The breakpoints joined to the paper and the source.
         index: Definitions of the package.
+        view: In which order the capture is shown.
         with_paper: Whether a paper was given.
     """
     capture = trace.capture
     yield trace_heading(capture)
     if words := capture_words(capture, _source_line):
         yield words
-    if capture.nodes:
+    if capture.nodes and view == "modules":
+        yield module_table(capture)
+    elif capture.nodes and view == "lines":
+        yield lines_text(capture, _source_line)
+    elif capture.nodes:
         yield node_table(capture)
     if anchors:
         yield anchor_table(anchors, index, with_paper=with_paper)
