@@ -3,6 +3,7 @@
 import dataclasses
 import importlib.util
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from fxanchor.breakpoints.wire import from_plain, to_plain
 from fxanchor.model.capture import capture
 from fxanchor.model.load import load_model
 from fxanchor.model.options import CaptureOptions
+from fxanchor.model.report import Capture
 from fxanchor.model.sandbox import Child
 from fxanchor.model.spec import ModelSpec
 
@@ -29,20 +31,35 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
     """
     loaded = load_model(ModelSpec.from_json(request["model"]), child)
     options = CaptureOptions(**request["options"])
-    child.phase("capturing the model")
-    found = capture(loaded, options)
     wanted = from_plain(tuple[Wanted, ...], request["wanted"])
-    facts = from_plain(CaptureFacts, request["facts"])
-    site_root = Path(request["site_root"])
-    package = facts.entry.partition(".")[0]
-    if not is_installed_under(package, site_root):
-        reason = f"the source shown is not that of the {package} that runs the model"
+    package = Package(from_plain(CaptureFacts, request["facts"]), Path(request["site_root"]))
+
+    def find() -> Capture:
+        child.phase("capturing the model")
+        return capture(loaded, options)
+
+    name = package.facts.entry.partition(".")[0]
+    if not is_installed_under(name, package.site_root):
+        reason = f"the source shown is not that of the {name} that runs the model"
         proofs = tuple(Proof(one, "not reached", 0, 0, (), None, reason) for one in wanted)
-        return {"capture": to_plain(found), "proofs": to_plain(proofs)}
+        return {"capture": to_plain(find()), "proofs": to_plain(proofs)}
     child.phase("proving the breakpoints")
-    proven = prove(ModelRun(loaded.module, facts, options.concrete_args), wanted, facts, site_root, found)
-    found = dataclasses.replace(found, notes=(*found.notes, *proven.notes))
+    proven = prove(ModelRun(loaded.module, package.facts, options.concrete_args), wanted, package, find)
+    found = dataclasses.replace(proven.capture, notes=(*proven.capture.notes, *proven.notes))
     return {"capture": to_plain(found), "proofs": to_plain(proven.proofs)}
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """What the parent knows of the captured package.
+
+    Attributes:
+        facts: What the catalogue says of it.
+        site_root: Directory that the files of breakpoints are relative to.
+    """
+
+    facts: CaptureFacts
+    site_root: Path
 
 
 def is_installed_under(package: str, site_root: Path) -> bool:

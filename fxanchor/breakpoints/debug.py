@@ -95,7 +95,7 @@ def _plan(
     from fxanchor.breakpoints.proving import prove
 
     making = [one for one in resolved.table if one.concept == resolved.facts.made_at]
-    proven = prove(model, [*wanted, *making], resolved.facts, resolved.site_root, capture, following=True)
+    proven = prove(model, [*wanted, *making], resolved, lambda: capture, following=True)
     triggers = {node.name: node.trigger for node in capture.nodes}
     return [
         plan_stop(one, moments, nodes, triggers, resolved.site_root)

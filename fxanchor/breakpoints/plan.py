@@ -89,8 +89,12 @@ def plan_stop(
 
 
 def _label(moment: Moment, nodes: frozenset[str] | None, triggers: Mapping[str, Trigger | None]) -> str:
-    meant = [node for node in moment.nodes if nodes is None or node in nodes]
-    if not meant or (nodes is None and len(moment.nodes) > 1):
+    if nodes is None:
+        about_one = moment.during or moment.outer
+        meant = about_one if len(about_one) == 1 else []
+    else:
+        meant = [node for node in moment.nodes if node in nodes]
+    if not meant:
         return ""
     trigger = triggers.get(meant[0])
     place = f"  {trigger.file}:{trigger.line}:{trigger.col}  {trigger.expression}" if trigger else ""

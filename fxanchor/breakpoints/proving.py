@@ -2,10 +2,11 @@
 
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 from fxanchor.breakpoints.facts import CaptureFacts
 from fxanchor.breakpoints.moments import Moment
@@ -29,16 +30,26 @@ class ProvenRun:
     Attributes:
         proofs: One for each wanted breakpoint.
         moments: The calls that reached each of them; all of them only when the run was asked to follow.
-        module: What the call returned, or None when it raised.
-        error: What the call raised, or None.
+        capture: What was found out of the model meanwhile.
         notes: What the user must know of the run.
     """
 
     proofs: tuple[Proof, ...]
     moments: tuple[tuple[Moment, ...], ...]
-    module: Value
-    error: BaseException | None
+    capture: Capture
     notes: tuple[str, ...] = ()
+
+
+class Proving(Protocol):
+    """What proving needs to know of the captured package."""
+
+    @property
+    def facts(self) -> CaptureFacts:
+        """What the catalogue says of it."""
+
+    @property
+    def site_root(self) -> Path:
+        """Directory that the files of breakpoints are relative to."""
 
 
 class ModelRun:
@@ -72,73 +83,76 @@ class ModelRun:
 
 
 def prove(
-    run: ModelRun,
-    wanted: Sequence[Wanted],
-    facts: CaptureFacts,
-    site_root: Path,
-    capture: Capture,
-    *,
-    following: bool = False,
+    run: ModelRun, wanted: Sequence[Wanted], resolved: Proving, find: Callable[[], Capture], *, following: bool = False
 ) -> ProvenRun:
-    """Prove breakpoints by a run of the model, and see to it that the run gives the graph that was captured.
+    """Prove breakpoints by a run of the model, and see to it that the run gives the graph that is captured.
+
+    The run comes first, so that it is as the first one in a user's own process.
 
     Args:
         run: The model and its call.
         wanted: The breakpoints.
-        facts: What the catalogue says of the package.
-        site_root: Directory that the files of the breakpoints are relative to.
-        capture: What is known of the model's nodes; its graph is the one to come out again.
+        resolved: What is known of the package.
+        find: Captures the model, for the expressions behind its nodes.
         following: Whether to find out which node each hit is about.
     """
-    proven = _once(run, wanted, facts, site_root, capture, following=following, watching=True)
-    if _same_graph(proven, capture):
-        return proven
-    again = _once(run, wanted, facts, site_root, capture, following=following, watching=False)
-    note = (
-        "Looking at the watches changed the graph, so they are left out."
-        if _same_graph(again, capture)
-        else "Each trace of this model gives another graph; the hits are those of a trace of its own."
-    )
-    return ProvenRun(again.proofs, again.moments, again.module, again.error, (note,))
+    attempt = _Attempt(run, wanted, resolved, following=following, watching=True)
+    capture = find()
+    if attempt.gave(capture):
+        return attempt.proven(capture)
+    again = _Attempt(run, wanted, resolved, following=following, watching=False)
+    if again.gave(capture):
+        return again.proven(capture, "Looking at the watches changed the graph, so they are left out.")
+    note = "Each trace of this model gives another graph; the hits are those of a trace of its own."
+    return attempt.proven(capture, note)
 
 
-def _once(
-    run: ModelRun,
-    wanted: Sequence[Wanted],
-    facts: CaptureFacts,
-    site_root: Path,
-    capture: Capture,
-    *,
-    following: bool,
-    watching: bool,
-) -> ProvenRun:
-    making = next((Making(one.stop, facts.made_variable) for one in wanted if one.concept == facts.made_at), None)
-    prover = Prover(wanted, site_root, run.trigger_of, run.recording, making, watching=watching, following=following)
-    module, error = None, None
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, prover:
-        try:
-            # What the model prints was printed by the capture already.
-            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                module = run.call()
-        except (Exception, SystemExit) as failure:
-            error = failure
-    triggers = {node.name: node.trigger for node in capture.nodes}
-    proofs = prover.proofs(otherwise=_why_not(error, capture), stopped=error is not None, triggers=triggers)
-    return ProvenRun(proofs, tuple(prover.moments(one) for one in wanted), module, error)
+class _Attempt:
+    """One run under a prover."""
 
+    def __init__(
+        self, run: ModelRun, wanted: Sequence[Wanted], resolved: Proving, *, following: bool, watching: bool
+    ) -> None:
+        facts = resolved.facts
+        making = next((Making(one.stop, facts.made_variable) for one in wanted if one.concept == facts.made_at), None)
+        self._wanted = wanted
+        self._prover = Prover(
+            wanted,
+            resolved.site_root,
+            run.trigger_of,
+            run.recording,
+            making,
+            watching=watching,
+            following=following,
+        )
+        self._module: Value = None
+        self._error: BaseException | None = None
+        with Path(os.devnull).open("w", encoding="utf-8") as nowhere, self._prover:
+            try:
+                # The capture itself lets the user see what the model prints; once is enough.
+                with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+                    self._module = run.call()
+            except (Exception, SystemExit) as failure:
+                self._error = failure
 
-def _why_not(error: BaseException | None, capture: Capture) -> str:
-    if error is None:
-        return "capturing this model never runs this line"
-    at = next((f" at {blocker.file}:{blocker.line}" for blocker in capture.blockers if blocker.line), "")
-    return f"symbolic tracing stopped before it{at} ({type(error).__name__})"
+    def gave(self, capture: Capture) -> bool:
+        """Tell whether the run gave the captured graph; when no such graph was captured there is nothing to compare."""
+        if not capture.code or capture.rung != "symbolic_trace":
+            return True
+        if self._module is None:
+            return False
+        names = [node.name for node in self._module.graph.nodes]
+        return names == [node.name for node in capture.nodes] and self._module.code == capture.code
 
+    def proven(self, capture: Capture, *notes: str) -> ProvenRun:
+        """Return what the run proved, with the expressions that are known by now."""
+        triggers = {node.name: node.trigger for node in capture.nodes}
+        stopped = self._error is not None
+        proofs = self._prover.proofs(otherwise=self._why_not(capture), stopped=stopped, triggers=triggers)
+        return ProvenRun(proofs, tuple(self._prover.moments(one) for one in self._wanted), capture, notes)
 
-def _same_graph(proven: ProvenRun, capture: Capture) -> bool:
-    """Tell whether the run gave the captured graph; when no such graph was captured there is nothing to compare."""
-    if not capture.code or capture.rung != "symbolic_trace":
-        return True
-    if proven.module is None:
-        return False
-    names = [node.name for node in proven.module.graph.nodes]
-    return names == [node.name for node in capture.nodes] and proven.module.code == capture.code
+    def _why_not(self, capture: Capture) -> str:
+        if self._error is None:
+            return "capturing this model never runs this line"
+        at = next((f" at {blocker.file}:{blocker.line}" for blocker in capture.blockers if blocker.line), "")
+        return f"symbolic tracing stopped before it{at} ({type(self._error).__name__})"
