@@ -13,17 +13,17 @@ _CHECK_EVERY: Final = 4096
 
 _SPACE = rb"[\x00\t\n\x0c\r ]"
 _STRING = rb"\((?:[^()\\]++|\\[\s\S])*+\)"
-_NUMBERS = rb"(?:[-+.\d]++" + _SPACE + rb"++)"
+_NUMBERS = rb"(?:[-+.\d]{1,40}+" + _SPACE + rb"++)"
 # A line of two points can be a rule that stands for an underscore. Other paths, colours and clipping say nothing
 # about text; whole runs of them are passed over in one step, because the plots of a paper hold hundreds of thousands.
 _STROKE = _NUMBERS + rb"{2}m" + _SPACE + rb"++" + _NUMBERS + rb"{2}l" + _SPACE + rb"++[Ss](?=[\s]|$)"
 _SKIPPED = (
-    rb"(?:(?!" + _STROKE + rb")" + _NUMBERS + rb"*+"
+    rb"(?:(?!" + _STROKE + rb")" + _NUMBERS + rb"{0,6}+"
     rb"(?:l|c|m|v|y|h|rg|RG|g|G|k|K|w|J|j|M|i|ri|W\*?|n|d0|d1)(?=[\s/\[(<%]|$)" + _SPACE + rb"*+)++"
 )
 _TOKEN = re.compile(
     rb"(?P<stroke>" + _STROKE + rb")|(?P<skipped>" + _SKIPPED + rb")"
-    rb"|(?P<number>[-+]*+(?:\d++\.?\d*+|\.\d++)(?:-\d*+)?)"
+    rb"|(?P<number>[-+]{0,3}+(?:\d++\.?\d*+|\.\d++)(?:-\d*+)?)"
     rb"|(?P<string>" + _STRING + rb")"
     rb"|(?P<array>\[(?:[^\]\[()<>%/]++|" + _STRING + rb"|<[0-9A-Fa-f\s]*+>)*+\])"
     rb"|(?P<name>/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*+)"
@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     rb"|(?P<nested>\()"
     rb"|(?P<other>[\[\]<>{})]|[^\x00\t\n\x0c\r ])"
 )
-_ELEMENT = re.compile(rb"(" + _STRING + rb")|<([0-9A-Fa-f\s]*+)>|([-+]*+(?:\d++\.?\d*+|\.\d++))")
+_ELEMENT = re.compile(rb"(" + _STRING + rb")|<([0-9A-Fa-f\s]*+)>|([-+]{0,3}+(?:\d++\.?\d*+|\.\d++))")
 _ESCAPE = re.compile(rb"\\([nrtbf]|[0-7]{1,3}|\r\n?|\n|[\s\S])")
 _LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _IMAGE_END = re.compile(rb"[\s]EI(?=[\s]|$)")
@@ -140,4 +140,5 @@ def _nested(data: bytes, position: int) -> tuple[bytes, int]:
         depth += (mark == b"(") - (mark == b")")
         if not depth:
             return _string(b"(" + data[start : match.start()] + b")"), match.end()
-    return b"", position
+    # It never ends, so nothing that follows is outside of it.
+    return b"", len(data)

@@ -34,6 +34,9 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
         marked = {id(line) for line in edge if _is_repeated(line, index, repeated)}
         marked |= {id(line) for line in page if _STAMP.search(line.text)}
         marked |= {id(line) for line in _page_numbers(page, marked)}
+        if len(marked) == len(page) and len(pages) < 4:
+            # Pages of a line or two repeat without being furniture.
+            marked = set()
         split.append(
             (
                 [line for line in page if id(line) not in marked],

@@ -22,7 +22,8 @@ LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}|(?:·\s?){5,}")
 NAMED = re.compile(
     r"abstract|summary|introduction|background|related work|conclusions?|discussion|references(?: and notes)?"
     r"|bibliography|acknowledge?ments?|acknowledge?ment of .*|appendix|appendices|artifact (?:appendix|description).*"
-    r"|keywords|works cited|(?:table of )?contents|list of (?:figures|tables)|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
+    r"|keywords|works cited|(?:table of )?contents|list of (?:figures|tables)"
+    r"|摘\s*要|目\s*录|参\s*考\s*文\s*献|致\s*谢|附\s*录|结\s*论|引\s*言|绪\s*论",
     re.IGNORECASE,
 )
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)

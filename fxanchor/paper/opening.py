@@ -19,6 +19,7 @@ MAX_PAGES: Final = 5_000
 _SIGNATURE: Final = b"%PDF-"
 _TAIL: Final = b"\nendstream\nendobj\ntrailer\n<< /Size 1 >>\nstartxref\n0\n%%EOF\n"
 _SECONDS_FOR_STRAYS: Final = 30.0
+_MOST_COMPLAINTS: Final = 200
 
 
 def read_bytes(path: Path) -> bytes:
@@ -55,16 +56,38 @@ def _looks_like(data: bytes) -> str:
     return "it does not start as one"
 
 
+class Complaints(logging.Handler):
+    """Collects what pypdf says of a damaged file, instead of letting it onto the terminal."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take a message; a file can give rise to any number of them."""
+        if len(self._said) < _MOST_COMPLAINTS:
+            self._said.append(record.getMessage())
+
+    def take(self) -> list[str]:
+        """Return what was said since the last time."""
+        said, self._said = self._said, []
+        return said
+
+
 @contextlib.contextmanager
-def quiet() -> Iterator[None]:
-    """Keep the complaints of pypdf about damaged files off the terminal; what matters is told as a warning."""
+def quiet() -> Iterator[Complaints]:
+    """Keep the messages of pypdf off the terminal; what matters of them is told as a warning."""
     logger = logging.getLogger("pypdf")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    before = logger.level, logger.propagate
+    complaints = Complaints()
+    logger.addHandler(complaints)
+    logger.setLevel(logging.WARNING)
+    logger.propagate = False
     try:
-        yield
+        yield complaints
     finally:
-        logger.setLevel(level)
+        logger.removeHandler(complaints)
+        logger.level, logger.propagate = before
 
 
 def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":

@@ -18,7 +18,7 @@ from fxanchor.paper.furniture import split_furniture
 from fxanchor.paper.headings import find_headings
 from fxanchor.paper.lines import Line, gather
 from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
-from fxanchor.paper.opening import bookmarks, open_pdf, pages_of, quiet, read_bytes, resources_of
+from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, read_bytes, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.spans import PageSpans, Span, visible
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
 SECONDS_PER_PAGE: Final = 20.0
+# What pypdf says of a file without its end or its table, and of a stream that cannot be unpacked.
+_DAMAGE = re.compile(r"EOF marker|xref", re.IGNORECASE)
+_BROKEN_STREAM = re.compile(r"decompress|decod|stream", re.IGNORECASE)
 
 
 def read_paper(path: Path, *, password: str | None = None, progress: Progress = silent) -> Paper:
@@ -55,18 +58,22 @@ def read_paper(path: Path, *, password: str | None = None, progress: Progress = 
     key = digest if password is None else hashlib.sha256(f"{digest}\0{password}".encode()).hexdigest()
     if (known := load_paper(key)) is not None:
         return known
-    with quiet():
-        paper = _read(path, data, digest, password, progress)
+    with quiet() as complaints:
+        paper = _read(path, data, digest, password, progress, complaints)
     save_paper(key, paper)
     return paper
 
 
-def _read(path: Path, data: bytes, digest: str, password: str | None, progress: Progress) -> Paper:
+def _read(
+    path: Path, data: bytes, digest: str, password: str | None, progress: Progress, complaints: Complaints
+) -> Paper:
     reader = open_pdf(path, data, password)
     pages, warnings = pages_of(reader)
+    if not warnings and any(_DAMAGE.search(said) for said in complaints.take()):
+        warnings.append("The file is damaged or breaks off: what is left of it was read.")
     if not pages:
         raise InputError(f"{path} is damaged and no page of it can be found: download it again.")
-    walked = _walk_pages(pages, warnings, progress)
+    walked = _walk_pages(pages, warnings, progress, complaints)
     unknown, total = _unknown(walked)
     if unknown >= 0.9 * total:
         raise InputError(_no_text(path, walked, warnings, total))
@@ -105,16 +112,21 @@ def _title(passages: Sequence[Passage], reader: "PdfReader") -> str:
         return ""
 
 
-def _walk_pages(pages: Sequence["PageObject"], warnings: list[str], progress: Progress) -> list[PageSpans]:
+def _walk_pages(
+    pages: Sequence["PageObject"], warnings: list[str], progress: Progress, complaints: Complaints
+) -> list[PageSpans]:
     shelf = FontShelf()
     walked = []
     for number, page in enumerate(pages, 1):
         progress("reading pages", number - 1, len(pages))
         walker = Walker(shelf, time.monotonic() + SECONDS_PER_PAGE)
+        complaints.take()
         try:
             contents = page.get_contents()
             if contents is not None:
                 walker.walk(contents.get_data(), resources_of(page))
+            if any(_BROKEN_STREAM.search(said) for said in complaints.take()):
+                warnings.append(f"Page {number} is damaged and was read in part only.")
         except TooMuch:
             warnings.append(f"Page {number} is too large and was read in part only.")
         except MemoryError:

@@ -185,7 +185,8 @@ def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]
         return 0, ""
     if "-" in left[:-1] and count(second):
         return 0, ""
-    if count(first) >= 2 and count(second) >= 2 and len(first) > 3 and len(second) > 3:
+    # The paper makes other compounds with one of the parts.
+    if count(second) and (count(f"{first.lower()}-") or count(f"-{second}")):
         return 0, ""
     return 1, ""
 

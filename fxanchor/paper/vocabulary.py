@@ -34,7 +34,8 @@ class Vocabulary:
         self._counts.update(lower for word in words if (lower := word.lower()) != word)
         for word in words:
             if "-" in word:
-                self._counts.update(word.lower().split("-"))
+                first, *_, last = parts = word.lower().split("-")
+                self._counts.update((*parts, f"{first}-", f"-{last}"))
         if not _NO_WORD.search(text):
             return
         names = _NAME.findall(text)
@@ -50,7 +51,7 @@ class Vocabulary:
         """Return how often the paper writes a word, as it is, in lower case, or with a usual ending."""
         if found := self._counts[word]:
             return found
-        lower = word.lower() if word[:1].isupper() and word[1:].islower() else word
+        lower = word.lower() if word[1:].islower() else word
         if found := self._counts[lower]:
             return found
         if "." in word or "_" in word or not lower.isalpha() or len(lower) < 5:

@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# The time of one example says nothing on a machine that others use too.
+settings.register_profile("paper", deadline=None, max_examples=60)
+settings.load_profile("paper")
 
 
 @pytest.fixture(autouse=True)

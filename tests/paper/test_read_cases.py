@@ -29,7 +29,7 @@ def test_every_letter_has_a_place(tmp_path: Path) -> None:
         pages, _ = page_case(file.read_text(encoding="utf-8"))
         paper = read_paper(write_pdf(tmp_path / f"{file.stem}.pdf", pages))
         for passage in paper.passages:
-            placed = set()
+            placed: set[int] = set()
             for piece in passage.pieces:
                 placed.update(range(piece.start, piece.end))
                 assert 1 <= piece.page <= paper.pages
