@@ -2,17 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+from fxanchor.concepts.context_finders import abbreviation, named_receiver, receiver, said_owner
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, refused
 from fxanchor.concepts.fates import FATES
-from fxanchor.concepts.finders import (
-    FINDERS,
-    abbreviation,
-    named_receiver,
-    public_name,
-    qualified,
-    receiver,
-    said_owner,
-)
+from fxanchor.concepts.finders import FINDERS, public_name, qualified
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.vetoes import VETOES
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -16,6 +16,7 @@ from fxanchor.concepts.words import stem, stems
 from fxanchor.paper.document import Passage
 from fxanchor.source.definition import Definition
 
+_DECLARED = re.compile(r"\(([A-Z][A-Za-z]{1,6}?)s?\s?\d?\)")
 _GAP = re.compile(r"[\s/‐‑–-]{0,3}|\.")
 
 
@@ -74,6 +75,7 @@ def catalogue_phrases(
     phrases = Phrases(
         (form, number) for number, (entry, _, _) in enumerate(usable) for form in (entry.name, *entry.forms)
     )
+    acronyms = _acronyms(phrases, scope)
     linked_at: dict[int, list[Found]] = defaultdict(list)
     outside_at: dict[int, list[Found]] = defaultdict(list)
     for item in found:
@@ -86,7 +88,7 @@ def catalogue_phrases(
         if passage.role not in WHERE:
             continue
         around = Sentences(passage.text)
-        for first, end, number in phrases.find(passage.text):
+        for first, end, number in (*phrases.find(passage.text), *_acronym_places(passage.text, acronyms)):
             entry, about, definition = usable[number]
             inner = [item for item in linked_at[order] if item.overlaps(first, end)]
             # Never the tail of another package's dotted name.
@@ -99,6 +101,26 @@ def catalogue_phrases(
             if about.level == "central" and (entry.reach == "paper" or near):
                 result.append(_found(entry, definition, passage, order, (start, end), sentence, scope, near))
     return result
+
+
+def _acronyms(phrases: Phrases, scope: Scope) -> dict[str, int]:
+    """Return the acronyms that the paper declares behind a phrase: `fully sharded data parallel (FSDP)`."""
+    found: dict[str, int] = {}
+    for passage in scope.paper.passages:
+        for match in _DECLARED.finditer(passage.text) if passage.role in WHERE else ():
+            head = passage.text[max(0, match.start() - 80) : match.start()].rstrip()
+            for start, end, number in phrases.find(head):
+                initials = "".join(word[0] for word in re.findall(r"[A-Za-z]+", head[start:end]))
+                if end == len(head) and initials.upper() == match.group(1).upper():
+                    found.setdefault(match.group(1), number)
+    return found
+
+
+def _acronym_places(text: str, acronyms: Mapping[str, int]) -> Iterator[tuple[int, int, int]]:
+    """Give start, end and number of every declared acronym in `text`."""
+    for short, number in acronyms.items():
+        for match in re.finditer(rf"(?<![\w.]){short}s?(?!\w)", text):
+            yield match.start(), match.end(), number
 
 
 def _is_module(item: Found) -> bool:

@@ -59,7 +59,7 @@ def is_shaped(word: str) -> bool:
 
 def is_camel(word: str) -> bool:
     """Tell whether a word has a capital behind a small letter, as `GraphModule` has and `Graph` has not."""
-    return bool(re.search(r"[a-z0-9][A-Z]", word)) or bool(re.match(r"[A-Z]{2,}[a-z]{2,}", word) and len(word) > 4)
+    return bool(re.search(r"[a-z]\d*[A-Z]", word)) or bool(re.match(r"[A-Z]{2,}[a-z]{2,}", word) and len(word) > 4)
 
 
 def is_constant(word: str) -> bool:
