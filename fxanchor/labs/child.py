@@ -69,10 +69,16 @@ def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str
     if lab.uses_model:
         subject = _copy(own) if own is not None else sample()
     outcome = run_experiment(module.experiment, subject, lab.verdict, foreign)
-    return outcome, _reason(lab, outcome)
+    return outcome, reason_of(lab, outcome)
 
 
-def _reason(lab: Lab, outcome: Outcome) -> str:
+def reason_of(lab: Lab, outcome: Outcome) -> str:
+    """Tell why the verdict is not the recorded one, what changed, or why nothing could be checked; "" otherwise.
+
+    Args:
+        lab: The lab.
+        outcome: What came of it.
+    """
     if outcome.raised:
         return f"it raised {outcome.raised}"
     if outcome.verdict == "not applicable":

@@ -1,13 +1,15 @@
 """What makes a file a lab, and how labs are found by name."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers.cases import CASES
 
 from fxanchor.errors import UsageError
-from fxanchor.labs.kernel import judge, observe
+from fxanchor.labs.kernel import Outcome, judge, observe
+from fxanchor.labs.lab import Verdict
 from fxanchor.labs.shelf import all_labs, find_labs, read_lab
 
 HEADERS = sorted((CASES / "labs" / "headers").glob("*.py"))
@@ -77,3 +79,26 @@ def test_an_experiment_that_raises_keeps_what_it_saw() -> None:
     observations, raised = observe(experiment, ())  # type: ignore[arg-type]
     assert observations == [("one", "1", True)]
     assert raised.startswith("KeyError: 'gone' (test_shelf.py:")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "observations", "raised", "reason"),
+    [
+        ("holds", [YES, INFO, ("c", "d", False)], "", "on torch 9.1 the verdict was holds; here these disagree: c"),
+        ("does not hold", [YES, INFO], "", "on torch 9.1 the verdict was does not hold; here these agree: a"),
+        ("holds", [YES], "KeyError: x (lab.py:3)", "it raised KeyError: x (lab.py:3)"),
+        ("holds", [INFO], "", "nothing in it could be checked here"),
+        ("holds", [YES], "", ""),
+        ("changed since", [NO], "", "it moved"),
+        ("changed since", [YES], "", ""),
+    ],
+)
+def test_what_turned_a_verdict_is_said(
+    recorded: Verdict, observations: list[tuple[str, str, bool | None]], raised: str, reason: str
+) -> None:
+    from fxanchor.labs.child import reason_of
+
+    changed = "it moved" if recorded == "changed since" else ""
+    lab = replace(all_labs()[0], verdict=recorded, seen_on=("9.1",), changed=changed)
+    outcome = Outcome(observations, raised, judge(observations, raised, recorded))
+    assert reason_of(lab, outcome) == reason

@@ -10,7 +10,7 @@ import pytest
 from helpers.cases import CASES
 from helpers.parts import text_of
 
-from fxanchor.errors import FxanchorError, InputError, UsageError
+from fxanchor.errors import CaptureError, FxanchorError, InputError, UsageError
 from fxanchor.labs.transform import child
 from fxanchor.labs.transform.report import TransformReport
 from fxanchor.labs.transform.run import read_report, transform_model
@@ -186,3 +186,19 @@ def test_watching_leaves_torch_as_it_was() -> None:
     before = patched()
     transform("passes.py:raises_half_way")
     assert patched() == before
+
+
+@pytest.mark.parametrize(
+    ("model", "inputs", "error", "words"),
+    [
+        ("../models/branching.py", "", CaptureError, "fxanchor trace ../models/branching.py"),
+        ("net.py:evaluated()", "7", UsageError, "raises on these inputs"),
+        ("net.py:Missing", "", UsageError, "Missing"),
+    ],
+)
+def test_a_model_that_cannot_be_transformed_is_said(
+    model: str, inputs: str, error: type[FxanchorError], words: str
+) -> None:
+    request = {"model": parse_model(model, inputs=inputs).to_json(), "passes": ["passes.py:PAIR"], "matches": ""}
+    with pytest.raises(error, match=re.escape(words)):
+        child.run({**request, "tolerance": 1e-5}, cast("Child", _Quiet()))

@@ -14,7 +14,7 @@ LAB = {
     "seen_on": ("2.13.0", "2.14.1"),
     "meaning": "x.shape is recorded as getattr(x, 'shape') when it is used. Unpacking it into a fixed number of names "
     "works, because fx reads the number from the bytecode of the unpacking; iterating, len, int, range and * do not. "
-    "torch.zeros takes a size in a tuple, which torch 2.4.1 still refused. The traced code stays right for other sizes.",
+    "torch.zeros takes sizes in a tuple, which torch 2.4.1 still refused. The traced code stays right for other sizes.",
     "break_at": ("torch.fx.proxy.Attribute.node", "torch.fx.proxy.Proxy.__iter__", "torch.fx.proxy.Proxy.__len__"),
 }
 
