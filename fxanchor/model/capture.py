@@ -101,7 +101,12 @@ class _Ladder:
     def _check(self) -> Checked | None:
         if self.loaded.inputs is None:
             return None
-        checked = check_eager(self.module, self.loaded.inputs, self.locator.places)
+        try:
+            with time_limit(self.options.rung_seconds):
+                checked = check_eager(self.module, self.loaded.inputs, self.locator.places)
+        except (Exception, OutOfTime) as error:
+            self.notes.append(f"The model was not run on the example inputs: {_why(error)}.")
+            return None
         if checked.note:
             self.notes.append(checked.note)
         if checked.fails and checked.run.error is not None:
@@ -109,29 +114,27 @@ class _Ladder:
         return checked
 
     def climb(self, rung: Rung) -> bool:
-        """Try a rung within its time and tell whether it captured the model."""
-        seconds = self.options.rung_seconds
+        """Try a rung and tell whether it captured the model."""
         try:
-            with time_limit(seconds):
-                return self._climb(rung)
-        except OutOfTime:
-            self.steps.append(Step(rung, False, f"it took longer than {seconds:g} seconds"))
-            return False
+            if rung == "symbolic_trace":
+                return self._symbolic()
+            if self.loaded.inputs is None:
+                return self._refuse(rung, _NEEDS_INPUTS)
+            if self.checked is not None and self.checked.fails:
+                return self._refuse(rung, "the model itself fails on these inputs", 0)
+            return self._export(self.loaded.inputs) if rung == "export" else self._eager()
+        except OutOfTime as error:
+            return self._refuse(rung, _why(error))
 
-    def _climb(self, rung: Rung) -> bool:
-        if rung == "symbolic_trace":
-            return self._symbolic()
-        if self.checked is None or self.loaded.inputs is None:
-            self.steps.append(Step(rung, False, _NEEDS_INPUTS))
-            return False
-        if self.checked.fails:
-            self.steps.append(Step(rung, False, "the model itself fails on these inputs", 0))
-            return False
-        return self._export(self.loaded.inputs) if rung == "export" else self._eager(self.checked)
+    def _refuse(self, rung: Rung, reason: str, blocker: int | None = None) -> bool:
+        self.steps.append(Step(rung, False, reason, blocker))
+        return False
 
     def _symbolic(self) -> bool:
         concrete = dict(self.options.concrete_args or {})
-        run = self.symbolic = run_symbolic(self.module, self.locator.places, concrete_args=concrete or None)
+        with time_limit(self.options.rung_seconds):
+            run = run_symbolic(self.module, self.locator.places, concrete_args=concrete or None)
+        self.symbolic = run
         self.buffers.restore()
         base = Attempt(concrete=concrete)
         made = made_triggers(self.module, str(self.loaded.path), self.loaded.target, self.locator)
@@ -139,14 +142,14 @@ class _Ladder:
         if run.error is not None:
             first = len(self.blockers)
             self._diagnose(run, base)
-            self.steps.append(Step("symbolic_trace", False, self.blockers[first].message, first))
-            return False
+            known = first < len(self.blockers)
+            reason = self.blockers[first].message if known else type(run.error).__name__
+            return self._refuse("symbolic_trace", reason, first if known else None)
         self.steps.append(Step("symbolic_trace", True))
         self.rung = "symbolic_trace"
         self.notes += lost_methods(self.module)
         if self.options.diagnose:
-            self.blockers += find_silent(Trials(self.module, self.locator), base)
-            self.buffers.restore()
+            self._look_for_silent(Trials(self.module, self.locator), base)
         self._add_shapes(run)
         self._compare(run)
         return True
@@ -163,7 +166,15 @@ class _Ladder:
         self.blockers += self.found.blockers
         if limits.diagnose:
             self.notes += self.found.notes
-            self.blockers += find_silent(trials, self.found.beyond)
+            self._look_for_silent(trials, self.found.beyond)
+        self.buffers.restore()
+
+    def _look_for_silent(self, trials: Trials, attempt: Attempt) -> None:
+        try:
+            with time_limit(self.options.seconds):
+                self.blockers += find_silent(trials, attempt)
+        except OutOfTime as error:
+            self.notes.append(f"What the trace gets wrong silently is not known: {_why(error)}.")
         self.buffers.restore()
 
     def _add_shapes(self, run: SymbolicRun) -> None:
@@ -189,7 +200,8 @@ class _Ladder:
             self.blockers.append(difference_blocker(comparison.difference, run, self.locator))
 
     def _export(self, inputs: ExampleInputs) -> bool:
-        run = run_export(self.module, inputs, self.locator.places)
+        with time_limit(self.options.rung_seconds):
+            run = run_export(self.module, inputs, self.locator.places)
         if run.error is not None:
             found = export_blocker(run.error, self.locator)
             number = None
@@ -199,8 +211,7 @@ class _Ladder:
                     number = len(self.blockers)
                     self.blockers.append(found)
             reason = found.message if found else type(run.error).__name__
-            self.steps.append(Step("export", False, reason, number))
-            return False
+            return self._refuse("export", reason, number)
         self.nodes = export_rows(run, self.module, self.locator)
         self.steps.append(Step("export", True))
         self.rung = "export"
@@ -214,10 +225,12 @@ class _Ladder:
                 return number
         return None
 
-    def _eager(self, checked: Checked) -> bool:
+    def _eager(self) -> bool:
+        checked = self.checked
+        if checked is None:
+            return self._refuse("eager", "the model could not be run on the example inputs")
         if checked.run.error is not None:
-            self.steps.append(Step("eager", False, f"{type(checked.run.error).__name__} on tensors without data"))
-            return False
+            return self._refuse("eager", f"{type(checked.run.error).__name__} on tensors without data")
         self.nodes = eager_rows(checked.run, self.module, self.locator)
         self.steps.append(Step("eager", True))
         self.rung = "eager"
@@ -243,3 +256,8 @@ class _Ladder:
             fix=fix_text(self.found, self.loaded.target),
             diff=source_diff(self.found, self.locator),
         )
+
+
+def _why(error: BaseException) -> str:
+    """Why something has no result, in words."""
+    return "the time was up" if isinstance(error, OutOfTime) else f"{type(error).__name__}"

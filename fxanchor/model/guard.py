@@ -56,7 +56,8 @@ class BufferKeeper:
         self._kept: list[tuple[torch.Tensor, int, torch.Tensor]] = []
         total = 0
         for buffer in root.buffers():
-            if buffer.is_meta or is_lazy(buffer) or total + buffer.numel() > _LARGEST_COPY:
+            plain = type(buffer) is torch.Tensor and buffer.layout is torch.strided
+            if not plain or buffer.is_meta or is_lazy(buffer) or total + buffer.numel() > _LARGEST_COPY:
                 continue
             total += buffer.numel()
             self._kept.append((buffer, buffer._version, buffer.detach().clone()))

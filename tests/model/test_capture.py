@@ -157,3 +157,31 @@ def test_the_diff_changes_what_the_recipes_change() -> None:
     found = capture_case("sizes_zeros", only_fx=True)
     assert "-        state = torch.zeros(b, c)\n+        state = torch.zeros((b, c))\n" in found.diff
     assert found.diff.startswith("--- a/")
+
+
+def test_a_trace_that_never_ends_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "endless.py"
+    path.write_text(
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        while True:\n"
+        "            x = x + 1\n",
+        encoding="utf-8",
+    )
+    found = capture(load_file(path, "2"), CaptureOptions(rung_seconds=0.5, seconds=1.0))
+    assert [(step.rung, step.ok) for step in found.steps] == [
+        ("symbolic_trace", False),
+        ("export", False),
+        ("eager", False),
+    ]
+    assert found.steps[0].reason == "the time was up"
+
+
+def test_a_loop_that_is_long_to_look_at_is_captured_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "long.py"
+    path.write_text(
+        "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        total = 0\n"
+        "        for step in range(3_000_000):\n            total = total + step\n        return x * total\n",
+        encoding="utf-8",
+    )
+    found = capture(load_file(path), CaptureOptions(seconds=0.3))
+    assert found.rung == "symbolic_trace"
+    assert "What the trace gets wrong silently is not known: the time was up." in found.notes

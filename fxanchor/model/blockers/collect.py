@@ -12,11 +12,13 @@ from fxanchor.model.blockers.families import diagnose
 from fxanchor.model.blockers.resume import Resumer, resuming_edit
 from fxanchor.model.blockers.stop import Stop, stop_of
 from fxanchor.model.blockers.trial import Trials
+from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.positions import Locator
 from fxanchor.model.report import Blocker, Recipe, Trigger
 from fxanchor.model.symbolic import SymbolicRun
 
 _MAX_RECIPES = 6
+_LAST_TRIAL_SECONDS = 20.0
 _UNSURE_KINDS = ("other", "own-error", "recursion")
 
 
@@ -64,9 +66,16 @@ def find_blockers(
     """
     search = _Search(trials, base, home, _Limits(clock() + seconds, most, clock))
     run: SymbolicRun | None = first
-    while run is not None and run.error is not None:
-        run = search.step(run)
-    return search.finish()
+    try:
+        # One trace of a trial can take long; the deadline alone is looked at between them.
+        with time_limit(seconds + _LAST_TRIAL_SECONDS):
+            while run is not None and run.error is not None:
+                run = search.step(run)
+            return search.finish()
+    except OutOfTime:
+        search.found.beyond = search.beyond
+        search.found.notes.append("Blockers behind the last one are not known: the time for it was up.")
+        return search.found
 
 
 @dataclass(frozen=True, slots=True)
