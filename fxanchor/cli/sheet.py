@@ -24,7 +24,7 @@ def sheet_command(
     language: Annotated[Language, typer.Option("--lang", help="Language of the sheet's own words.")] = Language.en,
 ) -> None:
     """Write a study sheet: the paper's words, the code, the breakpoint, and the line of your model that sets it off."""
-    from fxanchor.sheet.study.make import make_sheet
+    from fxanchor.sheet.study.make import make_sheet, previous_sheet
 
     request = SheetRequest(
         paper=paper,
@@ -36,7 +36,7 @@ def sheet_command(
         language=language,
     )
     with terminal.progress() as progress:
-        text = make_sheet(request, progress=progress)
+        text = make_sheet(request, previous=previous_sheet(output), progress=progress)
     terminal.write(text, output)
     if output is not None:
         typer.echo(f"Wrote {output}.", err=True)

@@ -85,16 +85,7 @@ def trace_command(
         mapped = map_paper(paper, password=password, progress=progress) if paper else None
         index = mapped.index if mapped else open_index([DEFAULT_PACKAGE], progress=progress)
         trace = trace_model(request, index, also=stops_to_prove(mapped), progress=progress)
-    anchors = join(trace.proofs, index, mapped)
-    if as_json:
-        from fxanchor.sheet.trace_json import trace_document
-
-        terminal.write(json.dumps(trace_document(trace, anchors, index), indent=1, ensure_ascii=False), None)
-    else:
-        from fxanchor.sheet.trace_text import trace_parts
-
-        parts = trace_parts(trace, anchors, index, view=view.value, with_paper=mapped is not None)
-        terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
+    # Files first: when the reader of our output leaves early (head, less), they are there all the same.
     if graph is not None:
         from fxanchor.sheet.graph import draw_graph
 
@@ -106,6 +97,16 @@ def trace_command(
 
         for file in write_export(export.value, points_of(trace.proofs, index.packages[0].root), model, output):
             typer.echo(f"Wrote {file}.", err=True)
+    anchors = join(trace.proofs, index, mapped)
+    if as_json:
+        from fxanchor.sheet.trace_json import trace_document
+
+        terminal.write(json.dumps(trace_document(trace, anchors, index), indent=1, ensure_ascii=False), None)
+    else:
+        from fxanchor.sheet.trace_text import trace_parts
+
+        parts = trace_parts(trace, anchors, index, view=view.value, with_paper=mapped is not None)
+        terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
     if not trace.capture.ok:
         raise CaptureError(_why(trace.capture.file))
 

@@ -81,7 +81,7 @@ def _label(node: NodeRow) -> str:
 def _svg(nodes: Sequence[NodeRow]) -> Iterator[str]:
     lines = list(_lines(nodes))
     at = {line.node.name: row for row, line in enumerate(lines) if line.node is not None}
-    right = max((_INDENT * line.depth + _TEXT * len(line.text) for line in lines), default=100) + 40
+    right = max((_INDENT * line.depth + _TEXT * len(line.text) for line in lines), default=100) + 56
     edges = [(at[source], at[node.name]) for node in nodes for source in node.inputs if source in at]
     lanes = _lanes(edges)
     width = right + _ARC * (max(lanes.values(), default=0) + 2)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import code_block, code_span, markdown
 from fxanchor.sheet.study.content import Card, Study
+from fxanchor.sheet.study.notes import box, notes_block
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.words import say
 
@@ -31,8 +32,10 @@ def card_lines(number: int, card: Card, study: Study, language: Language) -> Ite
     yield from _model(card, study, language)
     yield from _gives_up(card, language)
     yield from _question(card, study, language)
-    yield f"- [ ] {say('stood there', language)}"
-    yield f"- [ ] {say('understood', language)}"
+    yield box(say("stood there", language), card.identity, "stood")
+    yield box(say("understood", language), card.identity, "understood")
+    yield ""
+    yield notes_block(card.identity)
 
 
 def _code(card: Card, language: Language) -> Iterator[str]:

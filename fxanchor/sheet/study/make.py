@@ -1,19 +1,24 @@
 """Make a sheet from what the user named: map the paper, trace the models, gather, write."""
 
+from pathlib import Path
+
 from fxanchor.breakpoints.trace import TraceRequest, trace_model
+from fxanchor.errors import InputError
 from fxanchor.progress import Progress, silent
 from fxanchor.sheet.anchors import stops_to_prove
 from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
 from fxanchor.sheet.study.content import gather
 from fxanchor.sheet.study.markdown import study_markdown
+from fxanchor.sheet.study.notes import is_sheet, read_kept, restore
 from fxanchor.sheet.study.options import SheetRequest
 
 
-def make_sheet(request: SheetRequest, *, progress: Progress = silent) -> str:
+def make_sheet(request: SheetRequest, *, previous: str = "", progress: Progress = silent) -> str:
     """Return the markdown of a study sheet.
 
     Args:
         request: What to make it of.
+        previous: The sheet as it was, whose notes and ticks are kept; "" when there is none.
         progress: Told how far the work is.
 
     Raises:
@@ -30,4 +35,21 @@ def make_sheet(request: SheetRequest, *, progress: Progress = silent) -> str:
     also = stops_to_prove(mapped)
     traces = [trace_model(TraceRequest(model), mapped.index, also=also, progress=progress) for model in request.models]
     study = gather(mapped, traces, level=request.level, only=request.only)
-    return study_markdown(study, request.language)
+    return restore(study_markdown(study, request.language), read_kept(previous), request.language)
+
+
+def previous_sheet(output: Path | None) -> str:
+    """Return the sheet that a file holds, "" when there is no such file.
+
+    Raises:
+        InputError: When the file is something else than a sheet, which must not be lost, or cannot be read.
+    """
+    if output is None or str(output) == "-" or not output.exists():
+        return ""
+    try:
+        text = output.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        text = "not a sheet"
+    if text.strip() and not is_sheet(text):
+        raise InputError(f"{output} exists and is not a study sheet. Name another file with -o.")
+    return text

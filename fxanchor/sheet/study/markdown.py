@@ -34,6 +34,7 @@ def study_markdown(study: Study, language: Language = Language.en) -> str:
 def _front(study: Study, language: Language) -> Iterator[str]:
     paper, index = study.mapped.paper, study.mapped.index
     yield "---"
+    yield "generator: fxanchor"
     yield f"title: {_yaml(paper.title or study.mapped.file.name)}"
     yield f"paper_sha256: {paper.sha256}"
     yield f"pages: {paper.pages}"

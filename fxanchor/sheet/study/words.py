@@ -32,6 +32,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "gives up": ("Gives up", "何时放弃"),
     "gives up item": ("{exception} at {place}: {message}", "{exception}，位于 {place}：{message}"),
     "moved": ("Moved since the paper", "论文发表后搬了家"),
+    "homeless": ("Notes whose card is gone", "已无对应卡片的笔记"),
     "answer": ("Answer", "答案"),
     "ask": ("Ask yourself", "问问自己"),
     "q entry": (

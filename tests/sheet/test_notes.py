@@ -1,0 +1,77 @@
+"""Notes and ticks of a reader outlive the sheet that they were written into."""
+
+import pytest
+
+from fxanchor.sheet.study.notes import Kept, box, is_sheet, notes_block, read_kept, restore
+from fxanchor.sheet.study.options import Language
+
+CARDS = ("torch.fx.graph.Graph", "torch.fx.node.Node")
+
+
+def sheet(*identities: str) -> str:
+    cards = "".join(
+        f"### {number} · {identity}\n\n{box('I have stood there', identity, 'stood')}\n\n{notes_block(identity)}\n\n"
+        for number, identity in enumerate(identities, 1)
+    )
+    return f"---\ngenerator: fxanchor\n---\n\n# Sheet\n\n{cards}"
+
+
+def written(text: str, identity: str, note: str) -> str:
+    marker = f"<!-- notes {identity} -->\n"
+    return text.replace(marker, f"{marker}{note}\n")
+
+
+def test_a_note_stays_with_its_card_when_the_cards_move() -> None:
+    old = written(sheet(*CARDS), CARDS[0], "my *own* words\n\n- with a list")
+    new = restore(sheet(*reversed(CARDS)), read_kept(old), Language.en)
+    assert read_kept(new) == read_kept(old)
+    assert new.index("my *own* words") > new.index(f"· {CARDS[0]}")
+
+
+def test_a_sheet_without_notes_is_made_as_if_there_had_been_none() -> None:
+    assert restore(sheet(*CARDS), read_kept(sheet(*CARDS)), Language.en) == sheet(*CARDS)
+
+
+def test_making_a_sheet_again_and_again_changes_nothing_more() -> None:
+    old = written(sheet(*CARDS), CARDS[1], "once").replace("- [ ]", "- [x]", 1)
+    once = restore(sheet(*CARDS), read_kept(old), Language.en)
+    assert restore(sheet(*CARDS), read_kept(once), Language.en) == once == old
+
+
+@pytest.mark.parametrize("tick", ["x", "X"])
+def test_a_tick_stays_also_in_another_language(tick: str) -> None:
+    old = sheet(*CARDS).replace("- [ ]", f"- [{tick}]", 1)
+    new = sheet(*CARDS).replace("I have stood there", "我在那里停下看过")
+    assert read_kept(restore(new, read_kept(old), Language.zh)).ticked == {(CARDS[0], "stood")}
+
+
+def test_a_note_whose_card_is_gone_waits_in_an_appendix_and_comes_home() -> None:
+    old = written(sheet(*CARDS), CARDS[1], "do not lose me")
+    without = restore(sheet(CARDS[0]), read_kept(old), Language.en)
+    assert "do not lose me" in without.split("## Notes whose card is gone")[1]
+    assert restore(sheet(*CARDS), read_kept(without), Language.en) == old
+
+
+def test_a_missing_closing_marker_loses_nothing() -> None:
+    old = written(sheet(*CARDS), CARDS[0], "kept").replace("<!-- /notes -->", "", 1)
+    assert read_kept(old).notes[CARDS[0]].strip() == "kept"
+    assert read_kept(written(sheet(CARDS[0]), CARDS[0], "last").replace("<!-- /notes -->", "")).notes == {
+        CARDS[0]: "last"
+    }
+
+
+def test_what_looks_like_a_replacement_pattern_is_kept_as_it_is() -> None:
+    note = r"\1 \g<0> $1 <b> & [x]"
+    old = written(sheet(*CARDS), CARDS[0], note)
+    assert read_kept(restore(sheet(*CARDS), read_kept(old), Language.en)).notes == {CARDS[0]: note}
+
+
+def test_two_notes_of_one_card_are_both_kept() -> None:
+    twice = written(sheet(CARDS[0]), CARDS[0], "first") + written(sheet(CARDS[0]), CARDS[0], "second")
+    assert read_kept(twice).notes == {CARDS[0]: "first\n\nsecond"}
+
+
+def test_other_files_are_not_taken_for_sheets() -> None:
+    assert is_sheet(sheet(*CARDS))
+    assert not is_sheet("# My notes\n\ngenerator: fxanchor\n")
+    assert read_kept("# My notes") == Kept()
