@@ -9,6 +9,7 @@ from typing import Literal
 
 from fxanchor.paper.headings import LEADERS
 from fxanchor.paper.lines import WIDE, Line
+from fxanchor.paper.shapes import code_by_shape
 from fxanchor.paper.style import Style, is_bold
 
 Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
@@ -41,6 +42,7 @@ def line_kinds(
         The kind by the id of the line.
     """
     families = _families(lines, style)
+    shaped = set() if style.code else code_by_shape(lines, style)
     kinds: dict[int, Kind] = {}
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
@@ -48,6 +50,8 @@ def line_kinds(
             above = None
         if id(line) in references:
             kinds[id(line)] = "text"
+        elif id(line) in shaped and not _is_caption(line, above, style):
+            kinds[id(line)] = "code"
         else:
             kinds[id(line)] = _kind(line, above, style, families, kinds)
     _settle_code(lines, kinds, style)

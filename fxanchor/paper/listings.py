@@ -10,7 +10,7 @@ from fxanchor.paper.builder import TextBuilder
 from fxanchor.paper.document import Passage
 from fxanchor.paper.lines import Line, cell
 from fxanchor.paper.repairs import straight
-from fxanchor.paper.spans import Span
+from fxanchor.paper.spans import WORD_GAP, Span
 from fxanchor.paper.style import Style
 
 # What listing packages print before the rest of a line that was too long.
@@ -124,6 +124,8 @@ def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: fl
 
 def _blanks(left: Span, right: Span, pitch: float) -> int:
     gap = right.x0 - left.x1
+    if not left.font.mono and not right.font.mono:
+        return max(1, round(gap / pitch)) if gap >= WORD_GAP * right.size else 0
     if left.font.mono and right.font.mono:
         cells = round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text)
         # A word wider than its cells moves what follows off the grid.

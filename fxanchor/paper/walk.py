@@ -263,7 +263,7 @@ class Walker:
             for part in parts:
                 start = pen + part.start * size / 1000
                 start += part.glyphs_before * state.char_space + part.spaces_before * state.word_space
-                width = part.width * size / 1000 + part.glyphs * state.char_space
+                width = part.width * size / 1000 + (part.glyphs - 1) * state.char_space
                 x, y = turned(e + start * along, f + start * across, turn)
                 if part.glyphs_before:
                     # Only a blank ends a part inside a string.
