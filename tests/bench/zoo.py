@@ -14,8 +14,16 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 BUILDER = "tests/bench/zoo_models.py"
+REASON = 200
 # One line of Python, so that this process need not import torch.
-LIST = "import torchvision; print(*torchvision.models.list_models(), sep='\\n')"
+LIST = "from torchvision.models import *; [print(n, get_model_builder(n).__module__) for n in list_models()]"
+# Example inputs by the module that a model is in, for what symbolic_trace cannot take alone.
+INPUTS = {
+    "torchvision.models.detection": "[3x256x320]",
+    "torchvision.models.optical_flow": "1x3x128x128, 1x3x128x128",
+    "torchvision.models.video": "1x3x16x224x224",
+    "": "2x3x224x224",
+}
 
 
 @dataclass(frozen=True)
@@ -44,15 +52,25 @@ def row(name: str, document: dict[str, Any]) -> Row:
     calls = [node for node in document["nodes"] if node["op"].startswith("call")]
     placed = sum(node["trigger"] is not None for node in calls)
     reason = next((step["reason"] for step in document["capture"]["steps"] if not step["ok"]), "")
-    if document["blockers"]:
-        first = document["blockers"][0]
-        reason = f"{first['file']}:{first['line']} `{first['expression']}`: {first['message'] or first['explanation']}"
+    stops = [one for one in document["blockers"] if not one["silent"]]
+    if stops:
+        reason = f"{stops[0]['file']}:{stops[0]['line']} `{stops[0]['expression']}`: {reason}"
+    reason = reason if len(reason) < REASON else reason[: REASON - 1] + "…"
     return Row(name, document["capture"]["rung"], len(document["nodes"]), len(calls), placed, reason)
 
 
-def trace(name: str) -> Row:
-    """Trace one model in a process of its own."""
-    command = [sys.executable, "-m", "fxanchor", "trace", f"{BUILDER}:build({name!r})", "--json"]
+def trace(name: str, module: str) -> Row:
+    """Trace one model, with example inputs where it cannot be done without."""
+    found = _trace(name)
+    if found.rung != "none":
+        return found
+    example = next(text for prefix, text in INPUTS.items() if module.startswith(prefix))
+    return _trace(name, "--input", example)
+
+
+def _trace(name: str, *options: str) -> Row:
+    """Run the command in a process of its own."""
+    command = [sys.executable, "-m", "fxanchor", "trace", f"{BUILDER}:build({name!r})", "--json", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     try:
         return row(name, json.loads(done.stdout))
@@ -89,10 +107,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="models to trace; all when none is named")
     parser.add_argument("-o", "--output", type=Path, help="write the page here")
     options = parser.parse_args()
-    listed = subprocess.run([sys.executable, "-c", LIST], capture_output=True, text=True, check=True).stdout.split()
+    listed = subprocess.run([sys.executable, "-c", LIST], capture_output=True, text=True, check=True).stdout
+    modules = dict(line.split() for line in listed.splitlines())
     rows = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for one in pool.map(trace, options.names or listed):
+        for one in pool.map(lambda name: trace(name, modules[name]), options.names or modules):
             rows.append(one)
             print(
                 f"{one.name:36} {one.rung:15} {one.nodes:6} nodes  {one.placed}/{one.calls}  {one.reason}", flush=True

@@ -7,7 +7,7 @@ from torch import nn
 
 
 def build(name: str) -> nn.Module:
-    """Return a model of torchvision.
+    """Return a model of torchvision, in evaluation mode: in training mode detectors want targets as well.
 
     Args:
         name: As `torchvision.models.list_models()` spells it.
@@ -15,4 +15,4 @@ def build(name: str) -> nn.Module:
     builder = torchvision.models.get_model_builder(name)
     weightless = {key: None for key in inspect.signature(builder).parameters if key.startswith("weights")}
     model: nn.Module = builder(**weightless)
-    return model
+    return model.eval()
