@@ -17,7 +17,7 @@ from fxanchor.model.places import Places
 _LARGEST_MODEL = 300_000_000
 _LARGEST_COPY = 30_000_000
 _LARGEST_INPUT = 2_000_000
-_SECONDS = 60.0
+_SECONDS = 150.0
 
 
 @dataclass(frozen=True, slots=True)

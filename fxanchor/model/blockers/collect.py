@@ -119,7 +119,9 @@ class _Search:
             self.found.notes.append("Blockers behind the last one are not known: what follows depends on its value.")
             return None
         recipes, passing = self._try(found.drafts, stop, run)
-        self.found.blockers.append(_blocker(stop, found, recipes, self.home))
+        blocker = _blocker(stop, found, recipes, self.home)
+        if not any(_same_place(blocker, other) for other in self.found.blockers):
+            self.found.blockers.append(blocker)
         if self.fix is not None:
             self.fix = self.fix.plus(passing[0].attempt) if passing and passing[0].attempt else None
         if len(self.found.blockers) >= self.limits.most:
@@ -178,6 +180,11 @@ class _Search:
         if further.error is None:
             return True
         return _key(stop_of(further.error, self.locator)) not in self.seen
+
+
+def _same_place(a: Blocker, b: Blocker) -> bool:
+    """Whether two blockers are one expression, which fails otherwise once its first failure is passed."""
+    return (a.file, a.line, a.col, a.end_col) == (b.file, b.line, b.col, b.end_col)
 
 
 def _is_past(trial: SymbolicRun, stop: Stop, run: SymbolicRun, locator: Locator) -> bool:

@@ -1,8 +1,6 @@
 """A Proxy asked for True or False: branches, loops, asserts and comparisons that Python decides."""
 
 import ast
-import builtins
-from types import FrameType
 
 from torch import fx
 
@@ -30,7 +28,7 @@ def diagnose(context: Context) -> Diagnosis | None:
         return None
     depends = dependence(proxy.node, context.root)
     who = _asker(context)
-    drafts = (*_flag_drafts(context, depends), *_source_drafts(context, depends), *_builtin_drafts(context))
+    drafts = (*_flag_drafts(context, depends), *_source_drafts(context, depends), *context.builtin_drafts())
     drafts += (*context.wrap_drafts(), *context.leaf_drafts())
     if depends.origin == "flag":
         return Diagnosis(
@@ -190,20 +188,6 @@ def _raising_if_drafts(context: Context, statement: ast.If) -> tuple[Draft, ...]
     return (
         context.edit_draft("Record the check: torch._assert", statement, f"torch._assert({condition}, {condition!r})"),
     )
-
-
-def _builtin_drafts(context: Context) -> tuple[Draft, ...]:
-    node, at = context.node, context.stop.at
-    if at is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        return ()
-    name = node.func.id
-    if not _is_builtin(name, at.frame):
-        return ()
-    return (context.wrap_draft(name, at.frame.f_globals, context.locator.places.shown(context.stop.filename)),)
-
-
-def _is_builtin(name: str, frame: FrameType) -> bool:
-    return hasattr(builtins, name) and name not in frame.f_locals and name not in frame.f_globals
 
 
 def _hints(context: Context) -> tuple[Draft, ...]:

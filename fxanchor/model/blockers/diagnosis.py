@@ -25,6 +25,8 @@ from fxanchor.model.symbolic import Record, SymbolicRun
 
 TO_BOOL = fx.proxy.TracerBase.to_bool.__code__
 ITER = fx.proxy.TracerBase.iter.__code__
+# What these give can be a Proxy; what `list` gives must be a list.
+_REDUCING = ("min", "max", "sum", "abs", "pow", "divmod")
 CALL_MODULE = fx.Tracer.call_module.__code__
 PATH_OF_MODULE = fx.Tracer.path_of_module.__code__
 
@@ -185,6 +187,16 @@ class Context:
             if callable(at.frame.f_globals.get(name)) and name not in at.frame.f_locals:
                 return (self.wrap_draft(name, at.frame.f_globals, self.locator.places.shown(self.stop.filename)),)
         return (*self.helper_drafts(), *self.wrap_drafts())
+
+    def builtin_drafts(self) -> tuple[Draft, ...]:
+        """Record the call at the place to look at, when it reduces its arguments with a function of Python itself."""
+        node, at = self.node, self.stop.at
+        if at is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return ()
+        name = node.func.id
+        if name not in _REDUCING or name in at.frame.f_locals or name in at.frame.f_globals:
+            return ()
+        return (self.wrap_draft(name, at.frame.f_globals, self.locator.places.shown(self.stop.filename)),)
 
     def helper_drafts(self) -> tuple[Draft, ...]:
         """Record the call at the place to look at through a function of the user's own."""

@@ -44,7 +44,7 @@ def diagnose_iteration(context: Context) -> Diagnosis | None:
             (*context.wrap_drafts(), *context.leaf_drafts()),
             Goal(node, "true"),
         )
-    drafts = (*_splat_drafts(context, node), *_items_drafts(context, node, source))
+    drafts = (*_splat_drafts(context, node), *_items_drafts(context, node, source), *context.builtin_drafts())
     return Diagnosis(
         "iteration",
         "A Proxy is iterated over, but how many items it has is not known during symbolic tracing. "
