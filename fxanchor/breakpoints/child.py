@@ -1,9 +1,8 @@
 """The child's entry of `trace`: load the model, capture it, and prove the breakpoints on it."""
 
-import dataclasses
 import importlib.util
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +44,7 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
         return {"capture": to_plain(find()), "proofs": to_plain(proofs)}
     child.phase("proving the breakpoints")
     proven = prove(ModelRun(loaded.module, package.facts, options.concrete_args), wanted, package, find)
-    found = dataclasses.replace(proven.capture, notes=(*proven.capture.notes, *proven.notes))
+    found = replace(proven.capture, notes=(*proven.capture.notes, *proven.notes))
     return {"capture": to_plain(found), "proofs": to_plain(proven.proofs)}
 
 

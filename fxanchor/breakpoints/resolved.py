@@ -64,7 +64,14 @@ def resolve_catalogue(index: Index, chains: Sequence[str] = ()) -> Resolved:
     facts = load_facts()
     chosen = chains or facts.chains
     table = tuple(_wanted(entry, index) for entry in load_breakpoints() if entry.chain in chosen)
-    return Resolved(table, facts, PackageFunctions(index), index.packages[0].root, load_states())
+    return Resolved(table, facts, PackageFunctions(index), _root(index, facts.entry), load_states())
+
+
+def _root(index: Index, entry: str) -> Path:
+    """Return the directory that holds the package of the capture, which need not be the first of the index."""
+    top = entry.partition(".")[0]
+    holding = [package.root for package in index.packages if package.name.partition(".")[0] == top]
+    return (holding or [index.packages[0].root])[0]
 
 
 def _wanted(entry: CatalogueEntry, index: Index) -> Wanted:
