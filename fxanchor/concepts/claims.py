@@ -176,13 +176,9 @@ def _specific(about: Sequence[Concept], index: "Index") -> list[Definition]:
     """Return the definitions of concepts without those that another of them is part of."""
     known = {concept.definition.name: concept.definition for concept in about if concept.definition is not None}
     around = {parent for name in known for parent in _parents(name)}
-    reached = {
-        base.name
-        for concept in about
-        if concept.definition is not None and concept.definition.kind in ("method", "attribute")
-        for base in index.order(concept.definition.parent)
-    }
-    return [definition for name, definition in known.items() if name not in around and name not in reached]
+    members = {definition.parent for definition in known.values() if definition.kind in ("method", "attribute")}
+    reaching = {name for name in known if members & {base.name for base in index.order(name)}}
+    return [definition for name, definition in known.items() if name not in around and name not in reaching]
 
 
 def _parents(name: str) -> list[str]:

@@ -7,6 +7,7 @@ import warnings
 from dataclasses import dataclass
 
 _PROMPT = re.compile(r"\s*(?:>>>|\.\.\.|In ?\[\d+\]:|\$)(?: |$)")
+_SESSION = re.compile(r"\s*(?:>>>|In ?\[\d+\]:|\$ )")
 _NUMBER = re.compile(r"\s*\d{1,3}(?: +|$)")
 _MAX_LINES = 400
 _MAX_REPAIRS = 80
@@ -30,9 +31,9 @@ class Listing:
 
     @property
     def is_python(self) -> bool:
-        """Whether most of the lines that say anything could be parsed."""
+        """Whether at least half of the lines that say anything could be parsed."""
         filled = sum(bool(line.strip()) for line in self.lines)
-        return len(self.dropped) * 2 < filled
+        return filled > 0 and len(self.dropped) * 2 <= filled
 
     def index(self, line: int, column: int) -> int:
         """Return the index in the passage's text of a place in the tree.
@@ -90,13 +91,16 @@ def _lines(text: str) -> tuple[list[str], list[int]]:
         offsets.append(offsets[-1] + len(line) + 1)
     filled = [line for line in raw if line.strip()]
     cut = [0] * len(raw)
-    if filled and sum(bool(_PROMPT.match(line)) for line in filled) * 3 >= len(filled):
+    # Dots alone are Python's own ellipsis.
+    if any(map(_SESSION.match, filled)) and sum(bool(_PROMPT.match(line)) for line in filled) * 3 >= len(filled):
         raw, cut = _strip(raw, _PROMPT)
     elif len(filled) > 1 and all(_NUMBER.match(line) for line in filled):
         raw, cut = _strip(raw, _NUMBER)
-    margin = min((len(line) - len(line.lstrip()) for line in raw if line.strip()), default=0)
     dedented = textwrap.dedent("\n".join(raw)).split("\n")
-    return dedented, [offset + gone + margin for offset, gone in zip(offsets, cut, strict=True)]
+    margin = next((len(old) - len(new) for old, new in zip(raw, dedented, strict=True) if new.strip(" \t")), 0)
+    ends = [*(offset - 1 for offset in offsets[1:]), len(text)]
+    starts = [min(offset + gone + margin, end) for offset, gone, end in zip(offsets, cut, ends, strict=True)]
+    return dedented, starts
 
 
 def _strip(lines: list[str], mark: re.Pattern[str]) -> tuple[list[str], list[int]]:

@@ -35,7 +35,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
         # A capital does not begin every sentence here: `placeholder nodes represent inputs` begins with a name. A
         # small letter begins one only behind a whole word, so that abbreviations go on.
         small = end.end() < len(text) and text[end.end()].islower()
-        if small and not re.search(r"[\w’'\])]{4}[.!?][\"”’)\]]*$", text[max(0, end.start() - 8) : end.start()]):
+        if small and not re.search(
+            r"(?:[\w’'\])]{4}|[\])])[.!?][\"”’)\]]*$", text[max(0, end.start() - 8) : end.start()]
+        ):
             continue
         found.append((start, end.start()))
         start = end.end()
