@@ -158,7 +158,7 @@ class _Search:
                 recipes.append(Recipe(draft.title, draft.change, False, 0))
                 continue
             trial = self.trials.trace(self.beyond.plus(draft.attempt))
-            if trial is not None and _is_past(trial, stop, run, self.locator):
+            if trial is not None and _is_past(trial, draft.attempt, stop, run, self.locator):
                 recipes.append(Recipe(draft.title, draft.change, True, len(trial.records)))
                 passing.append(draft)
         return recipes, passing
@@ -187,12 +187,28 @@ def _same_place(a: Blocker, b: Blocker) -> bool:
     return (a.file, a.line, a.col, a.end_col) == (b.file, b.line, b.col, b.end_col)
 
 
-def _is_past(trial: SymbolicRun, stop: Stop, run: SymbolicRun, locator: Locator) -> bool:
+def _is_past(trial: SymbolicRun, attempt: Attempt, stop: Stop, run: SymbolicRun, locator: Locator) -> bool:
     """Whether a trial got past a stop: to the end, or to a stop at another place that is not before it."""
     if trial.error is None:
         return True
     other = stop_of(trial.error, locator)
-    return _key(other) != _key(stop) and not _within(other, stop) and len(trial.records) >= len(run.records) - 1
+    if _key(other) == _key(stop) or _within(other, stop):
+        return False
+    if len(trial.records) >= len(run.records) - 1:
+        return True
+    # What is kept whole records fewer nodes; then it counts how far the root's forward came.
+    return bool(attempt.leaf_classes or attempt.wraps) and _reached(other, trial, locator) >= _reached(
+        stop, run, locator
+    )
+
+
+def _reached(stop: Stop, run: SymbolicRun, locator: Locator) -> tuple[int, int]:
+    """The line and column that the root's forward came to."""
+    for crossing in stop.crossings:
+        if crossing.site.code is run.forward:
+            span = locator.span(crossing.site)
+            return (0, 0) if span is None else (span.line, span.col)
+    return (0, 0)
 
 
 def _key(stop: Stop) -> tuple[object, ...]:
