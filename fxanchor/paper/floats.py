@@ -1,5 +1,6 @@
 """Captions bound to the listing, table or figure text that they describe."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from fxanchor.paper.blocks import Block
@@ -13,6 +14,15 @@ def bind_captions(blocks: Sequence[Block]) -> None:
     Captions of figures stand below, those of tables and listings usually above; the nearer one wins, and
     parts of one figure (`(a)`, `(b)`) lie between it and its caption.
     """
+    pages: dict[int, list[Block]] = defaultdict(list)
+    for block in blocks:
+        for page in {line.page for line in block.lines}:
+            pages[page].append(block)
+    for members in pages.values():
+        _bind_on_page(members)
+
+
+def _bind_on_page(blocks: Sequence[Block]) -> None:
     captions = [block for block in blocks if block.role == "caption" and block.label]
     for block in blocks:
         if block.role not in ("listing", "table", "figure") and not _is_subcaption(block):
@@ -54,7 +64,7 @@ def _prose_between(blocks: Sequence[Block], block: Block, caption: Block) -> boo
     left, right = min(line.x0 for line in block.lines), max(line.x1 for line in block.lines)
     page = block.lines[0].page
     for other in blocks:
-        if other.role in ("prose", "heading", "reference") and other.lines[0].page == page:
+        if other.role in ("prose", "heading", "reference"):
             for line in other.lines:
                 inside = low < line.y < high and line.x0 < right and line.x1 > left
                 if line.page == page and inside and line.letters > 15:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pypdf.generic import PdfObject
 
 MAX_BYTES: Final = 500_000_000
-MAX_PAGES: Final = 5_000
+MAX_PAGES: Final = 2_000
 _SIGNATURE: Final = b"%PDF-"
 _TAIL: Final = b"\nendstream\nendobj\ntrailer\n<< /Size 1 >>\nstartxref\n0\n%%EOF\n"
 _SECONDS_FOR_STRAYS: Final = 30.0

@@ -32,8 +32,8 @@ def listings(paper: Paper) -> list[str]:
 def test_the_fx_paper(papers: Path) -> None:
     paper = read(papers, "torch_fx_2112.08429.pdf")
     assert paper.title.startswith("torch.fx: Practical Program Capture")
-    names = """Abstract 1 2 2.1 2.2 2.3 3 4 4.1 4.2 4.3 5 5.1 5.2 5.3 5.4 5.5 5.6 6 6.1 6.2 6.2.1 6.2.2 6.2.3 6.3 6.4 7 8
-        References A A.1 A.2 B C D"""
+    names = """Abstract 1 2 2.1 2.2 2.3 3 4 4.1 4.2 4.3 5 5.1 5.2 5.3 5.4 5.5 5.6 6 6.1 6.2 6.2.1 6.2.2 6.2.3 6.3
+        6.4 7 8 References A A.1 A.2 B C D"""
     assert [section.name for section in paper.sections] == names.split()
     text = prose(paper)
     assert "capturing code with torch.fx. symbolic_trace takes a function" in text
