@@ -102,6 +102,9 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
         owner, found = _base_most(owner, found, hits, scope)
         others = sorted({other.name for _, _, other in hits} - {found.name})
         kinds = ["context", *([] if others else ["only"])]
+        base = scope.names.index.get(found.parent)
+        if base is not None and scope.names.rank(base) < scope.names.rank(owner):
+            owner = base
         reason = f"a member of {owner.simple_name}, of which the paper speaks"
         return linked(candidate, scope, found, reason, *kinds, others=others, owner=owner.simple_name)
     return None

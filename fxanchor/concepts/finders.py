@@ -71,9 +71,7 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         if len(known) > _MANY:
             continue
         # What is private is meant only when nothing public is called so.
-        private = tuple(
-            found for found in known if found.kind in ("class", "function") and "<locals>" not in found.name
-        )
+        private = tuple(found for found in known if _is_spelt_as_python_does(found))
         known = tuple(sorted((found for found in known if not scope.names.rank(found)[0]), key=scope.names.rank))
         if not known and len(private) == 1:
             known = private
@@ -111,6 +109,14 @@ def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
         if found is not None and sole and found.kind == "function" and not scope.names.family(word):
             return linked(candidate, scope, found, f"{found.simple_name} spelt as a class is", "public", others=others)
     return None
+
+
+def _is_spelt_as_python_does(found: Definition) -> bool:
+    """Tell `FlatParameter` and `_forward_from_src` from `cudaFree`, which some file only imitates."""
+    word = found.simple_name
+    return "<locals>" not in found.name and (
+        (found.kind == "class" and word.lstrip("_")[:1].isupper()) or (found.kind == "function" and word.islower())
+    )
 
 
 def _root(found: Definition, scope: Scope) -> Definition:

@@ -57,6 +57,13 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
             sections.add(passage.section)
             titled = titled or passage.role == "title"
     name = package.name
+    if count and (short := _short_name(name)) is not None:
+        # A paper that has said `torch.fx` once may go on with `FX`.
+        for order, passage in enumerate(paper.passages):
+            if passage.role not in ("reference", "figure") and (hits := len(short.findall(passage.text))):
+                count += hits
+                passages.add(order)
+                sections.add(passage.section)
     if titled:
         return Subject(name, "central", count, frozenset(passages), f"the title names {name}")
     if imported:
@@ -68,6 +75,12 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
         times = "once" if count == 1 else f"only {count} times"
         return Subject(name, "named", count, frozenset(passages), f"the paper names {name} {times}")
     return Subject(name, "absent", 0, frozenset(), f"the paper never names {name}")
+
+
+def _short_name(name: str) -> re.Pattern[str] | None:
+    """Return a pattern for the last part of a dotted name in capitals, or None for a name without dots."""
+    parent, _, last = name.rpartition(".")
+    return re.compile(rf"(?<![\w.]){re.escape(last.upper())}(?![\w.])") if parent and len(last) > 1 else None
 
 
 def _set_as_code(passage: Passage, name: str) -> int:
