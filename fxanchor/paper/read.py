@@ -79,8 +79,7 @@ def _read(
         raise InputError(_no_text(path, walked, warnings, total))
     if unknown > 0.2 * total:
         warnings.append("Many characters cannot be told: the file does not say what its glyphs mean.")
-    lines, warned = _lines_of(walked)
-    warnings.extend(warned)
+    lines = _lines_of(walked, progress)
     ordered = [line for page in lines for line in page]
     style = study(lines)
     title = find_title(lines[0], style)
@@ -172,21 +171,22 @@ def _no_text(path: Path, walked: Sequence[PageSpans], warnings: Sequence[str], t
     return f"{path} holds no text: give the PDF of a paper."
 
 
-def _lines_of(walked: Sequence[PageSpans]) -> tuple[list[list[Line]], list[str]]:
-    """Return the body lines of each page in reading order, numbered, and what to warn of."""
+def _lines_of(walked: Sequence[PageSpans], progress: Progress) -> list[list[Line]]:
+    """Return the body lines of each page in reading order, numbered."""
     upright = [_main_direction(page.spans) for page in walked]
     for spans, page in zip(upright, walked, strict=True):
         spans.extend(underscores(spans, page.rules))
     gutters = find_gutters(upright)
     ordered = []
     for number, (spans, gutter) in enumerate(zip(upright, gutters, strict=True), 1):
+        progress("arranging lines", number, len(walked))
         lines = strip_line_numbers(raise_initials(gather(spans, gutter, number)))
         ordered.append(reading_order(lines))
     bodies = [body for body, _ in split_furniture(ordered)]
     for body in bodies:
         for number, line in enumerate(body, 1):
             line.number = number
-    return bodies, []
+    return bodies
 
 
 def _main_direction(spans: Sequence[Span]) -> list[Span]:
