@@ -115,7 +115,7 @@ def listing_word(candidate: Candidate, scope: Scope) -> Verdict | None:
     if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped or candidate.word[:1].isupper()):
         return None
     for word in spellings(candidate):
-        found = scope.words.get(word)
+        found = scope.spelled.get(word)
         # Members are looked for in the classes: the paper may speak of several that have one of this name.
         if found is not None and found.kind not in ("method", "attribute"):
             return linked(candidate, scope, found, f"the paper spells it out as {scope.names.public(found)}", "context")

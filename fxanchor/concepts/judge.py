@@ -26,7 +26,7 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
     for candidate in candidates:
         verdict = _first(certain, candidate, scope)
         if verdict.status == "linked" and verdict.definition is not None:
-            scope.learn(verdict.definition)
+            scope.learn(verdict.definition, spelled=len(candidate.parts) > 1)
         elif verdict.status == "outside" and len(candidate.parts) > 1 and candidate.code:
             scope.foreign[candidate.word] = scope.elsewhere.get(candidate.word, candidate.name)
     everything = [*vetoes, *_on(FINDERS, rules), *_on(FATES, rules)]

@@ -55,7 +55,7 @@ def link_paper(
     found = list(listing_found(uses, scope))
     for item in found:
         if item.linked and item.verdict.definition is not None:
-            scope.learn(item.verdict.definition)
+            scope.learn(item.verdict.definition, spelled=True)
     candidates = [
         *text_candidates(paper, (*names.public_words, *scope.abbreviations), asked_words(keywords)),
         *loose_candidates(listings, "comments" in rules),

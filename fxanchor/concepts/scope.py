@@ -34,6 +34,7 @@ class Scope:
         subjects: What the paper has to do with each package.
         classes: The classes that the paper speaks of, with how often.
         words: Last parts that were linked for certain, with their definition.
+        spelled: Those of them that a qualifier, an import or a listing told.
         elsewhere: Last parts that the paper spells with a qualifier, with the longest spelling.
         foreign: The same for qualifiers that are another package's.
         abbreviations: Acronyms that the paper declares, with what they stand for.
@@ -46,6 +47,7 @@ class Scope:
     subjects: tuple[Subject, ...]
     classes: Counter[Definition] = field(default_factory=Counter)
     words: dict[str, Definition] = field(default_factory=dict)
+    spelled: dict[str, Definition] = field(default_factory=dict)
     elsewhere: dict[str, str] = field(default_factory=dict)
     foreign: dict[str, str] = field(default_factory=dict)
     abbreviations: dict[str, str] = field(default_factory=dict)
@@ -70,16 +72,23 @@ class Scope:
         """Tell whether the passage with this number names one of the packages."""
         return any(order in subject.passages for subject in self.subjects)
 
-    def learn(self, definition: Definition, strong: bool = True) -> None:
-        """Take note of a definition that the paper names for certain."""
+    def learn(self, definition: Definition, spelled: bool) -> None:
+        """Take note of a definition that the paper names for certain.
+
+        Args:
+            definition: The definition.
+            spelled: Whether a qualifier, an import or a listing said which one it is.
+        """
         if definition.kind == "class":
             self.classes[definition] += 1
         elif definition.kind in ("method", "attribute"):
             owner = self.names.index.get(definition.parent)
             if owner is not None and owner.kind == "class":
                 self.classes[owner] += 0
-        if strong and definition.kind != "module":
+        if definition.kind != "module":
             self.words.setdefault(definition.simple_name, definition)
+            if spelled:
+                self.spelled.setdefault(definition.simple_name, definition)
 
     def learn_text(self, candidates: Iterable[Candidate]) -> None:
         """Take note of qualified spellings and cited works."""

@@ -150,14 +150,18 @@ def argument_of_call(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """`Transformer networks (Vaswani et al., 2017)`: a noun and a citation say that a network or a work is meant."""
-    if candidate.code or len(candidate.parts) > 1 or "_" in candidate.word or candidate.called:
+    """`Transformer networks (Vaswani et al., 2017)`: a noun and a citation say that a network or a work is meant.
+
+    A spelling that shows a name, such as `GraphModule`, stays one beside a citation.
+    """
+    if candidate.code or candidate.shaped:
         return None
     if not (candidate.asked or _is_known(candidate, scope)):
         return None
     after = candidate.after
     if kind := kind_of_work(after):
-        what = "the neural network" if kind.startswith("network") else f"the neural network's {kind}"
+        whole = kind.startswith(("network", "architecture", "model"))
+        what = "the neural network" if whole else "a part of a neural network"
         behind = " and a citation" if CITATION.match(re.sub(r"^\s+(?:neural\s+)?\w+", "", after)) else ""
         return refused(f'means {what}: followed by "{kind}"{behind}, not set as code')
     if (owner := _OF_AUTHOR.match(after)) is not None:
@@ -172,9 +176,7 @@ def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
         kind, section = known
         where = f" in {section}" if section else ""
         return refused(f"means the neural network: followed by {shown}, which the paper cites for {kind}{where}")
-    if singulars(candidate.word):
-        return refused(f"a plural followed by {shown}: means what that work describes, not the class")
-    return refused(f"followed by {shown}: means what that work describes")
+    return refused(f"means what that work describes: followed by {shown}, not set as code")
 
 
 def constant(candidate: Candidate, scope: Scope) -> Verdict | None:
