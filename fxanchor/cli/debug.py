@@ -18,19 +18,27 @@ class DebuggerName(StrEnum):
 
 
 def debug_command(
-    model: Annotated[str, typer.Argument(help="The model, as for trace.", show_default=False)],
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="The model, as for trace.", show_default=False)],
     at: Annotated[
         list[str] | None,
-        typer.Option("--at", help="A breakpoint's name or row number, a function, file:line, or `generated`."),
+        typer.Option(
+            "--at", metavar="PLACE", help="A breakpoint's name or row number, a function, file:line, or `generated`."
+        ),
     ] = None,
-    node: Annotated[str, typer.Option("--node", help="Only for this node or module: layer1.0.conv1.")] = "",
-    op: Annotated[str, typer.Option("--op", help="Only for nodes of this opcode: call_method.")] = "",
-    when: Annotated[str, typer.Option("--when", help="Only where this Python expression holds.")] = "",
+    node: Annotated[
+        str, typer.Option("--node", metavar="NAME", help="Only for this node or module: layer1.0.conv1.")
+    ] = "",
+    op: Annotated[str, typer.Option("--op", metavar="OPCODE", help="Only for nodes of this opcode: call_method.")] = "",
+    when: Annotated[str, typer.Option("--when", metavar="EXPR", help="Only where this Python expression holds.")] = "",
     debugger: Annotated[DebuggerName, typer.Option("--debugger", help="Which debugger opens.")] = DebuggerName.pdb,
-    port: Annotated[int, typer.Option("--port", help="For debugpy: the port to listen on, 0 for any.", min=0)] = 0,
-    args: Annotated[str, typer.Option("--args", help="Arguments of the model's constructor.")] = "",
-    config: Annotated[str, typer.Option("--config", help="Configuration class or object to build with.")] = "",
-    inputs: Annotated[str, typer.Option("--input", help='Example inputs: "1x3x224x224".')] = "",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", help="For debugpy: the port to listen on, 0 for any.", min=0)
+    ] = 0,
+    args: Annotated[str, typer.Option("--args", metavar="TEXT", help="Arguments of the model's constructor.")] = "",
+    config: Annotated[
+        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
+    ] = "",
+    inputs: Annotated[str, typer.Option("--input", metavar="TEXT", help='Example inputs: "1x3x224x224".')] = "",
 ) -> None:
     """Stand where it happens: open a debugger inside the capture of your model."""
     from fxanchor.breakpoints.debug import DebugRequest, debug_model

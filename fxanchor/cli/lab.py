@@ -53,11 +53,17 @@ def run_command(
     names: Annotated[list[str] | None, typer.Argument(help="Names of labs.", show_default=False)] = None,
     everything: Annotated[bool, typer.Option("--all", help="Run every lab but the slow ones.")] = False,
     script: Annotated[bool, typer.Option("--script", help="Print the lab as a file that runs alone.")] = False,
-    model: Annotated[str, typer.Option("--model", help="Your model, as for trace: file.py:Name.")] = "",
-    args: Annotated[str, typer.Option("--args", help="Arguments of the model's constructor.")] = "",
-    inputs: Annotated[str, typer.Option("--input", help='Example inputs of the model: "1x3x224x224".')] = "",
+    model: Annotated[
+        str, typer.Option("--model", metavar="MODEL", help="Your model, as for trace: file.py:Name.")
+    ] = "",
+    args: Annotated[str, typer.Option("--args", metavar="TEXT", help="Arguments of the model's constructor.")] = "",
+    inputs: Annotated[
+        str, typer.Option("--input", metavar="TEXT", help='Example inputs of the model: "1x3x224x224".')
+    ] = "",
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a verdict is not the known one.")] = False,
-    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that they may run.", min=1)] = 300,
+    seconds: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that they may run.", min=1)
+    ] = 300,
     as_json: Json = False,
 ) -> None:
     """Run labs and say what was seen, with the verdict."""
@@ -95,10 +101,14 @@ def run_command(
 
 @app.command("paper")
 def paper_command(
-    paper: Annotated[str, typer.Argument(help="A PDF, arxiv:ID, or a URL.", show_default=False)],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="A PDF, arxiv:ID, or a URL.", show_default=False)],
     run: Annotated[bool, typer.Option("--run", help="Run the listings: code from the paper.")] = False,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
-    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that one listing may run.", min=1)] = 60,
+    password: Annotated[
+        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that one listing may run.", min=1)
+    ] = 60,
     as_json: Json = False,
 ) -> None:
     """Take the listings out of a paper, run them when told to, and compare what they print."""

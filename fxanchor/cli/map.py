@@ -18,18 +18,26 @@ class Format(StrEnum):
 
 
 def map_command(
-    paper: Annotated[str, typer.Argument(help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)],
+    paper: Annotated[
+        str, typer.Argument(metavar="PAPER", help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)
+    ],
     keyword: Annotated[
         list[str] | None,
-        typer.Option("--keyword", "-k", help="List every hit of this name, linked or refused. Repeatable."),
+        typer.Option(
+            "--keyword", "-k", metavar="NAME", help="List every hit of this name, linked or refused. Repeatable."
+        ),
     ] = None,
     package: Annotated[
-        list[str] | None, typer.Option("--package", help="Package to link to (default: torch.fx). Repeatable.")
+        list[str] | None,
+        typer.Option("--package", metavar="NAME", help="Package to link to (default: torch.fx). Repeatable."),
     ] = None,
     source: Annotated[
-        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
+        Path | None,
+        typer.Option("--source", metavar="PATH", help="A directory, wheel or sdist instead of the installed package."),
     ] = None,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    password: Annotated[
+        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Show refused, missing and outside names too, with the reason.")
     ] = False,
@@ -37,11 +45,12 @@ def map_command(
         bool, typer.Option("--claims", help="Show what the paper claims, and which definitions must make it true.")
     ] = False,
     annotate: Annotated[
-        Path | None, typer.Option("--annotate", help="Write a copy of the PDF with every mention highlighted.")
+        Path | None,
+        typer.Option("--annotate", metavar="FILE", help="Write a copy of the PDF with every mention highlighted."),
     ] = None,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.table,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")] = None,
 ) -> None:
     """Find the concepts of a paper and tie each to its definition and a line that stops."""
     import json
@@ -75,4 +84,9 @@ def map_command(
         return
     from fxanchor.sheet.map_table import map_heading, map_table
 
-    terminal.show(map_heading(mapped), map_table(mapped, everything=everything), output, style is Format.markdown)
+    terminal.show(
+        map_heading(mapped),
+        map_table(mapped, everything=everything, narrow=terminal.is_narrow()),
+        output,
+        style is Format.markdown,
+    )

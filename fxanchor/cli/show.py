@@ -10,15 +10,23 @@ from fxanchor.cli import terminal
 
 
 def show_command(
-    concept: Annotated[str, typer.Argument(help="A name such as GraphModule.recompile.", show_default=False)],
-    paper: Annotated[str | None, typer.Option("--paper", help="A paper to look for passages in.")] = None,
+    concept: Annotated[
+        str, typer.Argument(metavar="CONCEPT", help="A name such as GraphModule.recompile.", show_default=False)
+    ],
+    paper: Annotated[
+        str | None, typer.Option("--paper", metavar="PAPER", help="A paper to look for passages in.")
+    ] = None,
     package: Annotated[
-        list[str] | None, typer.Option("--package", help="Package to look in (default: torch.fx). Repeatable.")
+        list[str] | None,
+        typer.Option("--package", metavar="NAME", help="Package to look in (default: torch.fx). Repeatable."),
     ] = None,
     source: Annotated[
-        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
+        Path | None,
+        typer.Option("--source", metavar="PATH", help="A directory, wheel or sdist instead of the installed package."),
     ] = None,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    password: Annotated[
+        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show where a concept is defined, its source, the line that stops, and the paper's passages on it."""

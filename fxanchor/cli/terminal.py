@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Piped output is for grep and files: wide enough that no row of ours is broken.
 _PIPE_WIDTH = 400
+# Below this many columns, tables leave out what can be looked up.
+_NARROW = 110
 
 
 def show(heading: str, table: "Table", output: "Path | None", as_markdown: bool) -> None:
@@ -121,6 +123,14 @@ def write(text: str, output: "Path | None") -> None:
             temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
+
+
+def is_narrow() -> bool:
+    """Tell whether the terminal is too narrow for every column."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal():
+        return int(columns) < _NARROW
+    return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < _NARROW
 
 
 def in_colour() -> bool:

@@ -50,25 +50,45 @@ class EditorName(StrEnum):
 def trace_command(
     model: Annotated[
         str,
-        typer.Argument(help="file.py, file.py:Name, file.py:build(8), notebook.ipynb:Name, or package.module:Name."),
+        typer.Argument(
+            metavar="MODEL",
+            help="file.py, file.py:Name, file.py:build(8), notebook.ipynb:Name, or package.module:Name.",
+        ),
     ],
-    paper: Annotated[str | None, typer.Option("--paper", help="Add where this paper speaks of it.")] = None,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
-    args: Annotated[str, typer.Option("--args", help='Arguments of the constructor: "hidden=64, depth=2".')] = "",
-    config: Annotated[str, typer.Option("--config", help="Configuration class or object to build with.")] = "",
+    paper: Annotated[
+        str | None, typer.Option("--paper", metavar="PAPER", help="Add where this paper speaks of it.")
+    ] = None,
+    password: Annotated[
+        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
+    ] = None,
+    args: Annotated[
+        str, typer.Option("--args", metavar="TEXT", help='Arguments of the constructor: "hidden=64, depth=2".')
+    ] = "",
+    config: Annotated[
+        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
+    ] = "",
     inputs: Annotated[
-        str, typer.Option("--input", help='Example inputs: "1x3x224x224", "int64[2,16]<50257", or a function.')
+        str,
+        typer.Option(
+            "--input", metavar="TEXT", help='Example inputs: "1x3x224x224", "int64[2,16]<50257", or a function.'
+        ),
     ] = "",
     rung: Annotated[RungName | None, typer.Option("--rung", help="Capture in this way alone.")] = None,
     only_fx: Annotated[bool, typer.Option("--only-fx", help="Stop after symbolic_trace.")] = False,
-    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that the model may run.", min=1)] = 300,
+    seconds: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that the model may run.", min=1)
+    ] = 300,
     network: Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")] = False,
     view: Annotated[View, typer.Option("--view", help="By node, by module, or your own lines.")] = View.nodes,
-    graph: Annotated[Path | None, typer.Option("--graph", help="Draw the graph: a .svg, .dot or .mmd file.")] = None,
+    graph: Annotated[
+        Path | None, typer.Option("--graph", metavar="FILE", help="Draw the graph: a .svg, .dot or .mmd file.")
+    ] = None,
     export: Annotated[
         ExportName | None, typer.Option("--export", help="Also write the proven breakpoints for this debugger.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File that --export writes.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File that --export writes.")
+    ] = None,
     editor: Annotated[EditorName, typer.Option("--editor-url", help="Program that links open in.")] = EditorName.file,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -105,7 +125,15 @@ def trace_command(
     else:
         from fxanchor.sheet.trace_text import trace_parts
 
-        parts = trace_parts(trace, anchors, index, view=view.value, with_paper=mapped is not None)
+        parts = trace_parts(
+            trace,
+            anchors,
+            index,
+            model=model,
+            view=view.value,
+            with_paper=mapped is not None,
+            narrow=terminal.is_narrow(),
+        )
         terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
     if not trace.capture.ok:
         raise CaptureError(_why(trace.capture.file))

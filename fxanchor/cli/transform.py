@@ -10,23 +10,42 @@ from fxanchor.errors import UsageError
 
 
 def transform_command(
-    model: Annotated[str, typer.Argument(help="The model, as for trace: file.py:Name.", show_default=False)],
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="The model, as for trace: file.py:Name.", show_default=False)
+    ],
     passes: Annotated[
         list[str] | None,
-        typer.Option("--pass", help="file.py:Name of a Transformer, function, class or pair. Repeatable, in order."),
+        typer.Option(
+            "--pass",
+            metavar="PASS",
+            help="file.py:Name of a Transformer, function, class or pair. Repeatable, in order.",
+        ),
     ] = None,
     matches: Annotated[
-        str, typer.Option("--matches", help="Show what a target (torch.add) or file.py:predicate takes and misses.")
+        str,
+        typer.Option(
+            "--matches", metavar="PATTERN", help="Show what a target (torch.add) or file.py:predicate takes and misses."
+        ),
     ] = "",
-    args: Annotated[str, typer.Option("--args", help='Arguments of the constructor: "hidden=64, depth=2".')] = "",
-    config: Annotated[str, typer.Option("--config", help="Configuration class or object to build with.")] = "",
-    inputs: Annotated[str, typer.Option("--input", help='Inputs to compare results on: "1x3x224x224".')] = "",
-    tolerance: Annotated[float, typer.Option("--tolerance", help="Difference allowed of results.", min=0)] = 1e-5,
+    args: Annotated[
+        str, typer.Option("--args", metavar="TEXT", help='Arguments of the constructor: "hidden=64, depth=2".')
+    ] = "",
+    config: Annotated[
+        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
+    ] = "",
+    inputs: Annotated[
+        str, typer.Option("--input", metavar="TEXT", help='Inputs to compare results on: "1x3x224x224".')
+    ] = "",
+    tolerance: Annotated[
+        float, typer.Option("--tolerance", metavar="NUMBER", help="Difference allowed of results.", min=0)
+    ] = 1e-5,
     print_code: Annotated[bool, typer.Option("--print", help="Print the code, your lines as comments.")] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="End with 1 when a stage breaks, or lint or results are not right.")
     ] = False,
-    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that it may run.", min=1)] = 300,
+    seconds: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that it may run.", min=1)
+    ] = 300,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Run passes on a captured model and show what each did."""

@@ -25,22 +25,23 @@ def map_heading(mapped: Mapped) -> str:
     return f"{title} · {pages}\n{package_name(mapped.index)}"
 
 
-def map_table(mapped: Mapped, *, everything: bool = False) -> Table:
+def map_table(mapped: Mapped, *, everything: bool = False, narrow: bool = False) -> Table:
     """Return the table of concepts.
 
     Args:
         mapped: What was found.
         everything: Whether to show refused, missing and outside names too.
+        narrow: Whether to leave out what kind of definition it is, for a narrow terminal.
     """
     asked = [concept for concept in mapped.found.concepts if concept.kind == "requested"]
     shown = asked or list(mapped.found.concepts)
     if not everything and not asked:
         shown = [concept for concept in shown if concept.status in _GOOD]
-    rows = tuple(_row(concept, mapped) for concept in shown)
+    rows = tuple(_row(concept, mapped, narrow=narrow) for concept in shown)
     columns = (
         Column("concept", least=12),
         Column("in the paper", least=14),
-        Column("definition", fold=True, least=16),
+        Column("definition", fold=not narrow, least=16, whole=narrow),
         Column("break at", least=5),
     )
     below = tuple(_below(shown, mapped, asked=bool(asked), everything=everything))
@@ -53,14 +54,14 @@ def where(mention: Mention) -> str:
     return f"{section}p{mention.page} l{mention.line}"
 
 
-def _row(concept: Concept, mapped: Mapped) -> tuple[Cell, ...]:
+def _row(concept: Concept, mapped: Mapped, *, narrow: bool) -> tuple[Cell, ...]:
     definition = concept.definition
     place = Cell("")
     stop = None
     if definition is not None:
-        lines = f"{definition.line}-{definition.end_line}"
+        kind = "" if narrow else f" {definition.kind}"
         place = Cell(
-            f"{short_path(definition, mapped.index)}:{lines} {definition.kind}",
+            f"{short_path(definition, mapped.index)}:{definition.line}-{definition.end_line}{kind}",
             "path",
             url=mapped.index.permalink(definition),
         )

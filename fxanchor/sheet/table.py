@@ -42,13 +42,15 @@ class Column:
 
     Attributes:
         title: Heading.
-        fold: Whether long text is broken anywhere (paths) rather than between words.
+        fold: Whether long text is broken anywhere (code) rather than between words.
         least: Least width in characters before others give way.
+        whole: Whether its text is never broken (paths, numbers).
     """
 
     title: str
     fold: bool = False
     least: int = 6
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,10 @@ def to_rich(table: Table, address: Address | None = None) -> "RichTable":
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    shown = RichTable(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False, expand=False)
+    shown = RichTable(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold", show_edge=False)
     for column in table.columns:
-        shown.add_column(
-            column.title, overflow="fold", no_wrap=False, min_width=min(column.least, _widest(table, column))
-        )
+        least = _widest(table, column) if column.whole else min(column.least, _widest(table, column))
+        shown.add_column(column.title, overflow="fold", no_wrap=column.whole, min_width=least)
     for row in table.rows:
         cells = []
         for cell in row:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from fxanchor.breakpoints.states import State
 from fxanchor.model.report import Capture, NodeRow, Trigger
 from fxanchor.sheet.anchors import Anchor, inside_module
 from fxanchor.sheet.escape import shortened
@@ -30,36 +31,49 @@ def trace_heading(capture: Capture) -> str:
 
 def node_table(capture: Capture) -> Table:
     """Return a row for every captured operation."""
+    own = capture.file
     shapes = any(node.shape is not None for node in capture.nodes)
-    columns = [Column("node", fold=True, least=8), Column("op", least=8), Column("target", fold=True, least=8)]
+    columns = [Column("node", fold=True, least=8), Column("op", whole=True), Column("target", fold=True, least=8)]
     columns += [Column("mechanism", least=9)]
     if shapes:
         columns.append(Column("shape", least=8))
-    columns.append(Column("your line", fold=True, least=18))
-    rows = tuple(tuple(_node_cells(node, shapes=shapes)) for node in capture.nodes)
+    columns.append(Column(f"{own}, line:column", fold=True, least=18))
+    rows = tuple(tuple(_node_cells(node, own, shapes=shapes)) for node in capture.nodes)
     return Table(tuple(columns), rows)
 
 
-def anchor_table(anchors: Sequence[Anchor], index: "Index", *, with_paper: bool) -> Table:
-    """Return the concept-code-breakpoint table."""
-    columns = [Column("concept", least=12)]
+def anchor_table(
+    anchors: Sequence[Anchor], index: "Index", *, own: str = "", with_paper: bool, narrow: bool = False
+) -> Table:
+    """Return the concept-code-breakpoint table; its row numbers are those that `debug --at` takes.
+
+    Args:
+        anchors: The breakpoints.
+        index: Definitions of the package.
+        own: The model's file, which is named once, in the heading.
+        with_paper: Whether to show where the paper speaks of them.
+        narrow: Whether to leave the definitions out, for a narrow terminal.
+    """
+    columns = [Column("#", whole=True), Column("concept", least=12)]
     if with_paper:
         columns.append(Column("paper", least=6))
+    if not narrow:
+        columns.append(Column("definition", fold=True, least=14))
     columns += [
-        Column("definition", fold=True, least=14),
-        Column("break at", fold=True, least=14),
+        Column("break at", whole=True),
         Column("proof", least=7),
         Column("first set off by", fold=True, least=16),
     ]
     rows = []
-    for anchor in anchors:
+    for number, anchor in enumerate(anchors, 1):
         stop = anchor.proof.wanted.stop
-        row = [Cell(anchor.name, "name")]
+        row = [Cell(str(number), "dim"), Cell(anchor.name, "name")]
         if with_paper:
             row.append(Cell(paper_places(anchor), "dim"))
-        permalink = index.permalink(anchor.definition) if anchor.definition else ""
+        if not narrow:
+            permalink = index.permalink(anchor.definition) if anchor.definition else ""
+            row.append(Cell(inside_module(stop.symbol, index), code=True, url=permalink))
         row += [
-            Cell(inside_module(stop.symbol, index), code=True, url=permalink),
             Cell(
                 f"{short_path(stop, index)}:{stop.line}" if stop.line else "-",
                 "path",
@@ -67,14 +81,21 @@ def anchor_table(anchors: Sequence[Anchor], index: "Index", *, with_paper: bool)
                 place=(stop.file, stop.line) if stop.line else None,
             ),
             Cell(proof_words(anchor), _PROOF_STYLES[anchor.proof.kind]),
-            trigger_cell(anchor.proof.first_trigger, anchor.proof.reason),
+            trigger_cell(anchor.proof.first_trigger, own, anchor.proof.reason),
         ]
         rows.append(tuple(row))
     return Table(tuple(columns), tuple(rows))
 
 
-def watch_table(anchors: Sequence[Anchor], index: "Index") -> Table:
-    """Return the table of what is seen at the first stop of each breakpoint that was hit."""
+def watch_table(anchors: Sequence[Anchor], states: Sequence[State], index: "Index") -> Table:
+    """Return the table of what is seen at the first stop of each breakpoint that was hit.
+
+    Args:
+        anchors: The breakpoints.
+        states: What some of them show of the capture, in words.
+        index: Definitions of the package.
+    """
+    words = {state.proof.wanted.concept: f": {state.state}" for state in states}
     rows = []
     for anchor in anchors:
         stop = anchor.proof.wanted.stop
@@ -82,33 +103,34 @@ def watch_table(anchors: Sequence[Anchor], index: "Index") -> Table:
             at = f"{short_path(stop, index)}:{stop.line}" if position == 0 else ""
             rows.append(
                 (
-                    Cell(anchor.name if position == 0 else "", "name"),
+                    Cell(f"{anchor.name}{words.get(anchor.name, '')}" if position == 0 else "", "name"),
                     Cell(at, "path", code=True),
                     Cell(seen.expression, code=True),
                     Cell(shortened(seen.value, 160), code=True),
                 )
             )
     columns = (
-        Column("what you see at", least=12),
-        Column("line", fold=True, least=10),
+        Column("what you see when you stop here", least=14),
+        Column("line", whole=True),
         Column("expression", fold=True, least=14),
         Column("value at the first stop", fold=True, least=16),
     )
     return Table(columns, tuple(rows))
 
 
-def trigger_words(trigger: Trigger | None) -> str:
-    """Return a trigger in short: `net.py:13:8  self.lin(x)`."""
+def trigger_words(trigger: Trigger | None, own: str = "") -> str:
+    """Return a trigger in short: `net.py:13:8  self.lin(x)`, or `13:8  self.lin(x)` in the model's own file."""
     if trigger is None:
         return ""
-    return f"{trigger.file}:{trigger.line}:{trigger.col}  {shortened(trigger.expression, _EXPRESSION)}"
+    file = "" if trigger.file == own else f"{trigger.file}:"
+    return f"{file}{trigger.line}:{trigger.col}  {shortened(trigger.expression, _EXPRESSION)}"
 
 
-def trigger_cell(trigger: Trigger | None, otherwise: str = "") -> Cell:
+def trigger_cell(trigger: Trigger | None, own: str, otherwise: str = "") -> Cell:
     """Return the cell of a trigger, which opens in an editor; `otherwise` when there is none."""
     if trigger is None:
         return Cell(otherwise)
-    return Cell(trigger_words(trigger), place=(trigger.file, trigger.line))
+    return Cell(trigger_words(trigger, own), place=(trigger.file, trigger.line))
 
 
 def proof_words(anchor: Anchor) -> str:
@@ -126,7 +148,7 @@ def paper_places(anchor: Anchor, most: int = 2) -> str:
     return ", ".join(shown) + (f" (+{len(places) - most})" if len(places) > most else "")
 
 
-def _node_cells(node: NodeRow, *, shapes: bool) -> Iterator[Cell]:
+def _node_cells(node: NodeRow, own: str, *, shapes: bool) -> Iterator[Cell]:
     yield Cell(node.name, "name", code=True)
     yield Cell(node.op)
     yield Cell(node.target, code=True)
@@ -134,4 +156,4 @@ def _node_cells(node: NodeRow, *, shapes: bool) -> Iterator[Cell]:
     if shapes:
         shape = "" if node.shape is None else f"{node.dtype}[{', '.join(map(str, node.shape))}]"
         yield Cell(shape, "dim")
-    yield trigger_cell(node.trigger)
+    yield trigger_cell(node.trigger, own)

@@ -18,7 +18,14 @@ View = Literal["nodes", "modules", "lines"]
 
 
 def trace_parts(
-    trace: Trace, anchors: Sequence[Anchor], index: "Index", *, view: View = "nodes", with_paper: bool
+    trace: Trace,
+    anchors: Sequence[Anchor],
+    index: "Index",
+    *,
+    model: str,
+    view: View = "nodes",
+    with_paper: bool,
+    narrow: bool = False,
 ) -> Iterator[str | Table]:
     """Give the parts to print, one below the other.
 
@@ -26,8 +33,10 @@ def trace_parts(
         trace: What was found.
         anchors: The breakpoints joined to the paper and the source.
         index: Definitions of the package.
+        model: The model as the user named it, for the command to go on with.
         view: In which order the capture is shown.
         with_paper: Whether a paper was given.
+        narrow: Whether the terminal has no room for the definitions.
     """
     capture = trace.capture
     yield trace_heading(capture)
@@ -40,15 +49,17 @@ def trace_parts(
     elif capture.nodes:
         yield node_table(capture)
     if anchors:
-        yield anchor_table(anchors, index, with_paper=with_paper)
-        yield watch_table(anchors, index)
-        yield f'Stand there: fxanchor debug {capture.file} --at "{_first_hit(anchors)}"'
+        yield anchor_table(anchors, index, own=capture.file, with_paper=with_paper, narrow=narrow)
+        yield watch_table(anchors, trace.states, index)
+        if stand := _where_to_stand(anchors):
+            yield f'Stand there: fxanchor debug {model} --at "{stand}"'
 
 
-def _first_hit(anchors: Sequence[Anchor]) -> str:
+def _where_to_stand(anchors: Sequence[Anchor]) -> str:
+    """Return the breakpoint to begin with: the first key one that an expression of the user's set off."""
     hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
-    key = [anchor for anchor in hit if anchor.proof.wanted.key]
-    return (key or hit or list(anchors))[0].name
+    own = [anchor for anchor in hit if anchor.proof.wanted.key and anchor.proof.first_trigger is not None]
+    return next((anchor.name for anchor in [*own, *hit]), "")
 
 
 def _source_line(file: str, line: int) -> str:

@@ -1,0 +1,135 @@
+"""The main job through the command line: map, trace, show, sheet, on the paper and the model that ship."""
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.project import MODEL, PRIMER, ROOT, fxanchor
+from markdown_it import MarkdownIt
+
+PAPER = str(PRIMER.relative_to(ROOT))
+NET = str(MODEL.relative_to(ROOT))
+
+
+@pytest.fixture(scope="module")
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {"FXANCHOR_CACHE": str(tmp_path_factory.mktemp("cache"))}
+
+
+def said(*words: str, env: dict[str, str], code: int = 0) -> str:
+    run = fxanchor(*words, env=env)
+    assert run.returncode == code, run.stderr
+    return run.stdout
+
+
+def test_a_requested_name_is_told_in_both_senses(env: dict[str, str]) -> None:
+    out = said("map", PAPER, "-k", "Transformer", env=env)
+    assert "refused" in out
+    assert "linked" in out
+    assert "fx/interpreter.py" in out
+
+
+def test_a_table_fits_the_terminal(env: dict[str, str]) -> None:
+    for width in (60, 80, 120):
+        out = said("map", PAPER, env={**env, "COLUMNS": str(width)})
+        table = out[: out.rindex("Graph.")]
+        assert max(map(len, table.splitlines()[2:])) <= width
+
+
+def test_a_map_is_the_same_every_time_and_holds_no_path_of_this_machine(env: dict[str, str]) -> None:
+    once = said("map", str(PRIMER), "--json", env=env)
+    assert once == said("map", str(PRIMER), "--json", env=env)
+    assert str(ROOT) not in once
+
+
+def test_markdown_output_is_a_table(env: dict[str, str], tmp_path: Path) -> None:
+    target = tmp_path / "map.md"
+    said("map", PAPER, "--format", "markdown", "-o", str(target), env=env)
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(target.read_text(encoding="utf-8"))
+    assert sum(token.type == "tr_open" for token in tokens) > 20
+
+
+def test_claims_name_the_definitions_that_must_make_them_true(env: dict[str, str]) -> None:
+    claims = json.loads(said("map", PAPER, "--claims", "--json", env=env))["claims"]
+    assert any(claim["grounds"] for claim in claims)
+
+
+def test_an_annotated_copy_has_a_highlight_for_every_link(env: dict[str, str], tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    out = tmp_path / "annotated.pdf"
+    found = json.loads(said("map", PAPER, "--annotate", str(out), "--json", env=env))
+    places = {
+        (mention["page"], tuple(mention["box"]))
+        for concept in found["concepts"]
+        for mention in concept["mentions"]
+        if mention["status"] in ("linked", "moved", "missing")
+    }
+    marks = [
+        note
+        for page in PdfReader(out).pages
+        for note in page.get("/Annots", [])
+        if note.get_object()["/Subtype"] == "/Highlight"
+    ]
+    assert len(marks) == len(places)
+
+
+def test_a_definition_is_shown_with_the_line_that_stops(env: dict[str, str]) -> None:
+    shown = json.loads(said("show", "GraphModule.recompile", "--paper", PAPER, "--json", env=env))
+    assert shown["definition"]["file"] == "torch/fx/graph_module.py"
+    first, last = shown["definition"]["line"], shown["definition"]["end_line"]
+    assert first < shown["breakpoint"]["line"] <= last
+    assert shown["source"].startswith(("    def recompile", "def recompile"))
+    assert shown["mentions"]
+
+
+@pytest.fixture(scope="module")
+def traced(env: dict[str, str]) -> dict[str, list[dict[str, object]]]:
+    found: dict[str, list[dict[str, object]]] = json.loads(said("trace", NET, "--paper", PAPER, "--json", env=env))
+    return found
+
+
+def test_every_node_has_a_line_of_the_model(traced: dict[str, list[dict[str, object]]]) -> None:
+    lines = MODEL.read_text(encoding="utf-8").splitlines()
+    assert traced["nodes"]
+    for node in traced["nodes"]:
+        trigger = node["trigger"]
+        assert isinstance(trigger, dict)
+        assert trigger["file"] == NET
+        if trigger["line"] == trigger["end_line"]:
+            text = lines[trigger["line"] - 1][trigger["col"] : trigger["end_col"]]
+            assert text == trigger["expression"]
+
+
+def test_every_breakpoint_is_proven_or_says_why_not(traced: dict[str, list[dict[str, object]]]) -> None:
+    assert {"entry", "proxy creation", "node creation"} <= {anchor["concept"] for anchor in traced["anchors"]}
+    for anchor in traced["anchors"]:
+        stop = anchor["breakpoint"]
+        assert isinstance(stop, dict)
+        assert (stop["proof"] == "hit") == (stop["hits"] > 0)
+        assert stop["proof"] == "hit" or anchor["reason"]
+
+
+def test_a_sheet_is_markdown_that_renders_and_the_same_every_time(env: dict[str, str], tmp_path: Path) -> None:
+    sheet = tmp_path / "study.md"
+    said("sheet", PAPER, NET, "-o", str(sheet), env=env)
+    text = sheet.read_text(encoding="utf-8")
+    noted = text.replace("<!-- /notes -->", "mine\n<!-- /notes -->", 1).replace("- [ ]", "- [x]", 1)
+    sheet.write_text(noted, encoding="utf-8")
+    said("sheet", PAPER, NET, "-o", str(sheet), env=env)
+    assert sheet.read_text(encoding="utf-8") == noted
+    tokens = MarkdownIt("gfm-like", {"linkify": False, "html": True}).parse(text.partition("\n---\n")[2])
+    assert sum(token.type == "fence" for token in tokens) > 10
+    # A fence or a details element that is left open would swallow the headings behind it.
+    headings = [tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open"]
+    assert len([line for line in text.splitlines() if line.startswith("### ")]) == len(
+        [heading for heading in headings if "·" in heading]
+    )
+    assert text.count("<details>") == text.count("</details>")
+
+
+def test_a_sheet_in_chinese_has_no_english_heading_of_its_own(env: dict[str, str]) -> None:
+    out = said("sheet", PAPER, "--lang", "zh", "--level", "intro", "-o", "-", env=env)
+    headings = [line for line in out.splitlines() if line.startswith("## ")]
+    assert headings
+    assert not [heading for heading in headings if heading[3:].isascii()]
