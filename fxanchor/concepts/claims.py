@@ -164,10 +164,14 @@ def _by_sentence(concepts: Iterable[Concept]) -> dict[tuple[str, str], dict[int,
 
 def _cue(sentence: str, surfaces: Sequence[str]) -> tuple[ClaimKind, str] | None:
     """Return the kind of a claim and its words, or None for a sentence that claims nothing."""
+    # What something does is told behind its name, and `program capture` is no claim of capturing.
+    first = min((at for text in surfaces if (at := sentence.find(text)) >= 0), default=0)
+    behind = sentence
+    for text in surfaces:
+        behind = behind.replace(text, " " * len(text))
     for kind, pattern in _CUES:
-        # What something does is told behind its name; `program capture` in front of a verb is no claim of capturing.
-        first = min((at + len(text) for text in surfaces if (at := sentence.find(text)) >= 0), default=0)
-        if match := pattern.search(sentence, first if kind == "behavior" else 0):
+        match = pattern.search(behind, first) if kind == "behavior" else pattern.search(sentence)
+        if match:
             return kind, match.group()
     return None
 
