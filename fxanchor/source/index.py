@@ -128,6 +128,15 @@ class Index:
         found = (self.get(name) for name in self._lookup.subclasses(spelled))
         return tuple(definition for definition in found if definition)
 
+    def files(self) -> dict[str, Definition]:
+        """Return the module of every file of the packages, by the file as `Definition.file` gives it; sorted."""
+        found = {file: self.get(name) for file, name in self._lookup.files().items()}
+        return {file: module for file, module in found.items() if module}
+
+    def defined_in(self, file: str) -> tuple[Definition, ...]:
+        """Return what a file of the packages defines, parameters left out, by line; the outer before the inner."""
+        return tuple(self._lookup.defined_in(file))
+
     def public_name(self, qualified: str) -> str:
         """Return the shortest public spelling of a definition (`torch.fx.GraphModule`), else its own name."""
         return self._public(qualified)

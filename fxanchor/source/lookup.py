@@ -131,6 +131,20 @@ class Lookup:
         sql = "SELECT name FROM subclasses WHERE base = ? ORDER BY name"
         return [str(row[0]) for store in self._stores for row in store.rows(sql, (base,))]
 
+    def files(self) -> dict[str, str]:
+        """Return every file of the packages with the name of its module, sorted by file."""
+        found = [row for store in self._stores for row in store.rows("SELECT file, name FROM modules")]
+        return {str(file): str(name) for file, name in sorted(found, key=str)}
+
+    def defined_in(self, file: str) -> list[Definition]:
+        """Return what a file defines, parameters left out, in its order; the outer before the inner."""
+        sql = (
+            f"SELECT s.name, {_COLUMNS} FROM definitions d JOIN scopes s ON s.id = d.scope WHERE s.file = ? AND kind != ?"
+        )
+        rows = [row for store in self._stores for row in store.rows(sql, (file, KINDS.index("parameter")))]
+        found = [_definition(str(row[0]), file, row[1:]) for row in rows]
+        return sorted(found, key=lambda each: (each.line, -each.end_line, each.name))
+
     def spelling(self, name: str) -> str:
         """Return the public spelling of a definition, or "" when it has none but its own."""
         sql = "SELECT spelling FROM public WHERE name = ?"

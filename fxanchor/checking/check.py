@@ -1,0 +1,86 @@
+"""Check a text: find what it says about source and paper, and give each statement a verdict."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fxanchor.checking.barenames import check_bare_names
+from fxanchor.checking.classes import Shapes
+from fxanchor.checking.codeblocks import check_syntax, read_blocks
+from fxanchor.checking.exceptions import check_exceptions
+from fxanchor.checking.filenames import check_files
+from fxanchor.checking.library import Library
+from fxanchor.checking.lines import check_lines
+from fxanchor.checking.paperclaims import check_paper_places
+from fxanchor.checking.paperfacts import PaperFacts
+from fxanchor.checking.paperquotes import check_paper_quotes, check_venue
+from fxanchor.checking.reading import read_text
+from fxanchor.checking.receivers import Receivers
+from fxanchor.checking.reference import Checked, Reference, Text
+from fxanchor.checking.relations import check_relations
+from fxanchor.checking.sourcequotes import check_source_quotes
+from fxanchor.checking.symbols import Knowledge, check_symbols
+from fxanchor.progress import Progress, silent
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The paper that texts are checked against.
+
+    Attributes:
+        facts: What it says.
+        stated: What its PDF says of where it appeared.
+    """
+
+    facts: PaperFacts
+    stated: str
+
+
+def check_file(path: Path, library: Library, paper: Paper | None = None, *, progress: Progress = silent) -> Checked:
+    """Check a file.
+
+    Args:
+        path: A file ending in `.md`, `.txt`, `.rst`, `.html`, `.ipynb` or `.pdf`.
+        library: The packages that it speaks of.
+        paper: The paper that it speaks of, or None.
+        progress: Told which file is read.
+
+    Raises:
+        InputError: When the file cannot be read.
+    """
+    progress(f"checking {path.name}", 0, 0)
+    return check_text(read_text(path), library, paper)
+
+
+def check_text(text: Text, library: Library, paper: Paper | None = None) -> Checked:
+    """Check a text.
+
+    Args:
+        text: The text.
+        library: The packages that it speaks of.
+        paper: The paper that it speaks of, or None.
+    """
+    knowledge = Knowledge(text, library, Shapes(library), Receivers(library))
+    found: list[Reference] = [*check_lines(text, library)]
+    found += check_files(text, library, found)
+    found += check_symbols(knowledge)
+    found += check_relations(knowledge)
+    found += check_exceptions(knowledge)
+    found += check_bare_names(knowledge, found)
+    found += check_syntax(read_blocks(text))
+    if paper is not None:
+        places = list(check_paper_places(text, paper.facts))
+        found += places
+        found += check_paper_quotes(text, paper.facts, places)
+        found += check_venue(text, paper.facts, paper.stated)
+    found += check_source_quotes(text, library, found)
+    return Checked(text, tuple(_in_order(found)))
+
+
+def _in_order(found: Sequence[Reference]) -> list[Reference]:
+    """Return references by place, each statement once: the one that says more where two speak of the same."""
+    kept: dict[tuple[int, int], Reference] = {}
+    rank = {"wrong": 0, "moved": 1, "right": 2, "cannot tell": 3}
+    for one in sorted(found, key=lambda one: (one.start, -one.end, rank[one.verdict])):
+        kept.setdefault((one.start, one.end), one)
+    return list(kept.values())

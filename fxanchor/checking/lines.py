@@ -1,0 +1,143 @@
+"""Line citations (`proxy.py:189-215`, "line 421 of graph.py", `proxy.py第189行`): is that what stands there?"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fxanchor.checking.library import Library
+from fxanchor.checking.reference import Reference, Text, Verdict
+from fxanchor.source.definition import Definition
+
+_FILE = r"(?<![A-Za-z0-9_./-])(?P<file>(?:[A-Za-z0-9_.-]*/)*[A-Za-z0-9_-]+\.pyi?)"
+_TO = r"(?:\s*(?:[-–—~～至到]|to|through|and)\s*(?:第|L|lines?\s)?\s*(?P<last>\d+))?"
+_CITATIONS = (
+    re.compile(rf"{_FILE}(?::|#L|, ?L)(?P<first>\d+){_TO}"),
+    re.compile(rf"{_FILE}[`'\"》」]*\s*(?:文件)?\s*(?:中|里|的)*\s*第\s*(?P<first>\d+)\s*行?{_TO}\s*行"),
+    re.compile(rf"{_FILE}[`'\"]*,?\s*\(?(?:at |on |in )?lines?\s+(?P<first>\d+){_TO}", re.IGNORECASE),
+    re.compile(rf"\blines?\s+(?P<first>\d+){_TO}\s+(?:of|in)\s+(?:the\s+file\s+)?[`'\"]*{_FILE}", re.IGNORECASE),
+)
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
+# What a citation says is there: `...第189行的create_proxy方法`, `proxy.py:189 (create_proxy)`, `create_proxy at proxy.py:189`.
+_AFTER = re.compile(
+    rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|,|，|:|：|in|is|defines|holds|\(|（|—|-)\s*(?:the\s+)?(?:def |class |method |function )?"
+    rf"[`'\"]*(?P<name>{_NAME})"
+)
+_BEFORE = re.compile(
+    rf"(?P<name>{_NAME})(?:\(\))?[`'\"]*\s*(?:\(|（|at|in|is at|is in|位于|在|定义在|见)\s*[`'\"(（]*\s*$"
+)
+_GLUE = frozenset("the a an in of at is on and or line lines file see method function class def defines holds".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A file and lines that a text names, and what it says is there."""
+
+    start: int
+    end: int
+    file: str
+    first: int
+    last: int
+    name: str
+
+
+def check_lines(text: Text, library: Library) -> Iterator[Reference]:
+    """Judge every line citation of a file of the indexed packages.
+
+    Args:
+        text: The text.
+        library: The packages. A citation of a file that none of them has is left alone.
+
+    Yields:
+        One reference for each citation, in the order of the text.
+    """
+    for citation in find_citations(text):
+        if files := library.matching(citation.file):
+            yield _judged(citation, files, library)
+
+
+def find_citations(text: Text) -> tuple[Citation, ...]:
+    """Return the line citations of a text, in its order."""
+    found: dict[int, Citation] = {}
+    for pattern in _CITATIONS:
+        for match in pattern.finditer(text.plain):
+            first = int(match["first"])
+            last = int(match["last"] or first)
+            start, end, name = _with_name(text.plain, match.start(), match.end())
+            if first and not any(old.start < match.end() and match.start() < old.end for old in found.values()):
+                found[match.start()] = Citation(start, end, match["file"], first, max(first, last), name)
+    return tuple(found[start] for start in sorted(found))
+
+
+def _with_name(content: str, start: int, end: int) -> tuple[int, int, str]:
+    """Return the citation's range grown over the name it is said to be of, and that name."""
+    line_end = content.find("\n", end)
+    after = _AFTER.match(content[end : line_end if line_end >= 0 else None])
+    if after and after["name"].lower() not in _GLUE:
+        return start, end + after.end(), after["name"]
+    line_start = content.rfind("\n", 0, start) + 1
+    before = _BEFORE.search(content[line_start:start])
+    if before and before["name"].lower() not in _GLUE:
+        return line_start + before.start(), end, before["name"]
+    return start, end, ""
+
+
+def _judged(citation: Citation, files: Sequence[str], library: Library) -> Reference:
+    lines = f"{citation.first}-{citation.last}" if citation.last > citation.first else f"{citation.first}"
+    target = f"{citation.file}:{lines} {citation.name}".rstrip()
+
+    def verdict(what: Verdict, evidence: str, suggestion: str = "") -> Reference:
+        return Reference("line", citation.start, citation.end, target, what, evidence, suggestion)
+
+    there = _standing_there(citation, files, library)
+    if not citation.name:
+        return verdict(*_without_name(citation, files, library))
+    named = _named(citation.name, files, library)
+    if not named:
+        near = library.nearest(citation.name.rpartition(".")[2], files)
+        return verdict(
+            "wrong",
+            f"{' and '.join(files)} has nothing called {citation.name}; {there}",
+            f"Perhaps {near.name} ({near.file}:{near.line})" if near else "",
+        )
+    for definition in named:
+        # A decorator or a comment above belongs to a definition; more than a few lines above is another one.
+        if definition.line - 4 <= citation.first and citation.last <= definition.end_line + 1:
+            return verdict("right", f"{definition.name} is at {definition.file}:{_span(definition)}")
+    best = named[0]
+    return verdict("moved", f"{best.name} is at {best.file}:{_span(best)}; {there}", f"{best.file}:{_span(best)}")
+
+
+def _without_name(citation: Citation, files: Sequence[str], library: Library) -> tuple[Verdict, str, str]:
+    longest = max(len(library.lines(file)) for file in files)
+    if citation.last > longest:
+        return "wrong", f"{' and '.join(files)} has {longest} lines", ""
+    return "cannot tell", f"the text does not say what should be there; {_standing_there(citation, files, library)}", ""
+
+
+def _standing_there(citation: Citation, files: Sequence[str], library: Library) -> str:
+    """Say what does stand at the cited line."""
+    file = files[0]
+    lines = library.lines(file)
+    if citation.first > len(lines):
+        return f"{file} ends at line {len(lines)}"
+    text = lines[citation.first - 1].strip()
+    inside = library.enclosing(file, citation.first)
+    where = f" in {inside.name}" if inside is not None else ""
+    return f"line {citation.first} is {f'`{text}`' if text else 'blank'}{where}"
+
+
+def _named(name: str, files: Sequence[str], library: Library) -> list[Definition]:
+    """Return the definitions of these files that a name means, the best first."""
+    simple = name.rpartition(".")[2]
+    inside = [found for found in library.names.definitions(simple) if found.file in files]
+    dotted = [found for found in inside if found.name == name or found.name.endswith("." + name)]
+    owner = name.rpartition(".")[0]
+    if owner and not dotted:
+        # `node.kind`: a variable named like a class of the file stands for an object of it.
+        dotted = [found for found in inside if found.parent.rpartition(".")[2].casefold() == owner.casefold()]
+        return dotted
+    return dotted or inside
+
+
+def _span(definition: Definition) -> str:
+    return f"{definition.line}-{definition.end_line}"
