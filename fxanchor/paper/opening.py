@@ -20,6 +20,7 @@ _SIGNATURE: Final = b"%PDF-"
 _TAIL: Final = b"\nendstream\nendobj\ntrailer\n<< /Size 1 >>\nstartxref\n0\n%%EOF\n"
 _SECONDS_FOR_STRAYS: Final = 30.0
 _MOST_COMPLAINTS: Final = 200
+_MOST_SEARCHED: Final = 200_000_000
 
 
 def read_bytes(path: Path) -> bytes:
@@ -104,14 +105,16 @@ def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
     from pypdf import PdfReader
     from pypdf.errors import DependencyError
 
+    # Without a root pypdf looks through the whole file once for each number that an object could have.
+    tries = max(1, min(10_000, _MOST_SEARCHED // len(data)))
     try:
         try:
-            reader = PdfReader(io.BytesIO(data), strict=False)
+            reader = PdfReader(io.BytesIO(data), strict=False, root_object_recovery_limit=tries)
         except (DependencyError, MemoryError):
             raise
         except Exception:
             # A file that breaks off has lost the table at its end; with an empty one pypdf looks for objects itself.
-            reader = PdfReader(io.BytesIO(data + _TAIL), strict=False)
+            reader = PdfReader(io.BytesIO(data + _TAIL), strict=False, root_object_recovery_limit=tries)
         if reader.is_encrypted:
             _unlock(reader, path, password)
     except InputError:

@@ -2,6 +2,7 @@
 
 import math
 import re
+import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -188,11 +189,17 @@ class Walker:
     def _find_font(self, name: str) -> Font:
         from pypdf.generic import DictionaryObject
 
+        self._check_time()
         fonts = self._resources.get("/Font") if self._resources is not None else None
         fonts = fonts.get_object() if fonts is not None else None
         if not isinstance(fonts, DictionaryObject) or name not in fonts:
             return Font("")
         return self._shelf.get(fonts.raw_get(name))
+
+    def _check_time(self) -> None:
+        # Looking up an object of a damaged file can mean searching all of it.
+        if time.monotonic() > self._deadline:
+            raise TooMuch
 
     def _set_char_space(self, operands: list[Operand]) -> None:
         self._state.char_space = _number(operands[-1])
@@ -325,6 +332,7 @@ class Walker:
     def _paint(self, operands: list[Operand]) -> None:
         from pypdf.generic import DictionaryObject, StreamObject
 
+        self._check_time()
         objects = self._resources.get("/XObject") if self._resources is not None else None
         objects = objects.get_object() if objects is not None else None
         form = objects.get(operands[-1]) if isinstance(objects, DictionaryObject) else None

@@ -162,3 +162,12 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, small_pdf: bytes) -> None:
     result = outcome(tmp_path / "x.pdf")
     assert isinstance(result, Paper)
     assert any("Page 1" in warning for warning in result.warnings)
+
+
+def test_a_large_file_without_a_root_is_not_searched_for_ever(tmp_path: Path, small_pdf: bytes) -> None:
+    lost = small_pdf.replace(b"/Root 1 0 R", b"").replace(b"/Catalog", b"/Nothing").replace(b"/Size 2", b"/Size 90002")
+    padding = b"% nothing to see here, in a line of a comment that is long enough\n" * 40_000
+    (tmp_path / "x.pdf").write_bytes(lost.replace(b"\n2 0 obj", b"\n" + padding + b"2 0 obj", 1))
+    result = outcome(tmp_path / "x.pdf")
+    assert isinstance(result, Paper)
+    assert result.warnings[0].startswith("The file is damaged")

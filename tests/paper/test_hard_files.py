@@ -2,6 +2,7 @@
 
 import io
 import logging
+import time
 from pathlib import Path
 
 import pypdf
@@ -163,13 +164,18 @@ def test_a_page_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_page_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "SECONDS_PER_PAGE", -1.0)
-    page = Page()
-    page.text(72, 700, 10, "a word")
-    page.lines.append("1 0 0 1 0 0 cm " * 5000)
-    assert read_paper(write_pdf(tmp_path / "x.pdf", [page])).warnings == (
-        "Page 1 is too large and was read in part only.",
-    )
+    read_paper(small(tmp_path / "x.pdf"))  # what is imported on first use takes time too
+    monkeypatch.setattr(read, "SECONDS_PER_PAGE", 0.5)
+    slow, quick = Page(), Page()
+    slow.text(72, 700, 10, "Some words before it takes long.")
+    slow.lines.append("BT /r 10 Tf (a) Tj ET " * 500_000)
+    quick.text(72, 700, 10, "A short page.")
+    start = time.monotonic()
+    paper = read_paper(write_pdf(tmp_path / "y.pdf", [slow, quick]))
+    assert time.monotonic() - start < 10
+    assert paper.warnings == ("Page 1 is too large and was read in part only.",)
+    assert paper.passages[0].text.startswith("Some words before")
+    assert paper.passages[-1].text.endswith("A short page.")
 
 
 def test_a_form_that_paints_itself(tmp_path: Path) -> None:
