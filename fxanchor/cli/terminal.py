@@ -66,15 +66,27 @@ def show_parts(
     address = _addresses(site, editor) if out.is_terminal else None
     for part in parts:
         if isinstance(part, str):
-            out.print(escape.plain_lines(part) + "\n", soft_wrap=not out.is_terminal)
+            out.print(_wrapped(escape.plain_lines(part), out.width) + "\n", soft_wrap=True)
             continue
         if part.rows:
             out.print(to_rich(part, address))
             out.print()
         for line in part.below:
-            out.print(escape.plain_lines(line), soft_wrap=not out.is_terminal)
+            out.print(_wrapped(escape.plain_lines(line), out.width), soft_wrap=True)
     if output is not None:
         write(out.export_text(styles=False), output)
+
+
+def _wrapped(text: str, width: int) -> str:
+    """Return text whose lines fit, what goes on below indented as it began."""
+    import textwrap
+
+    lines = []
+    for line in text.split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()))
+        fits = len(line) <= width
+        lines += [line] if fits else textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False)
+    return "\n".join(lines)
 
 
 def _addresses(site: "Path | None", editor: "Editor") -> "Address | None":

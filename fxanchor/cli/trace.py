@@ -83,6 +83,10 @@ def trace_command(
     graph: Annotated[
         Path | None, typer.Option("--graph", metavar="FILE", help="Draw the graph: a .svg, .dot or .mmd file.")
     ] = None,
+    fix_out: Annotated[
+        Path | None, typer.Option("--fix-out", metavar="FILE", help="Write a tracer that captures the model.")
+    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Print the source changes that were tried, as a diff.")] = False,
     export: Annotated[
         ExportName | None, typer.Option("--export", help="Also write the proven breakpoints for this debugger.")
     ] = None,
@@ -117,6 +121,11 @@ def trace_command(
 
         for file in write_export(export.value, points_of(trace.proofs, index.packages[0].root), model, output):
             typer.echo(f"Wrote {file}.", err=True)
+    if fix_out is not None:
+        _write_fix(trace.capture.fix, fix_out)
+    if diff:
+        _print_diff(trace.capture.diff)
+        return
     anchors = join(trace.proofs, index, mapped)
     if as_json:
         from fxanchor.sheet.trace_json import trace_document
@@ -137,6 +146,21 @@ def trace_command(
         terminal.show_parts(parts, site=index.packages[0].root, editor=editor.value)
     if not trace.capture.ok:
         raise CaptureError(_why(trace.capture.file))
+
+
+def _write_fix(text: str, file: Path) -> None:
+    if not text:
+        typer.echo("No recipe needs a tracer of its own, or none captured the model: no file was written.", err=True)
+        return
+    terminal.write(text, file)
+    typer.echo(f"Wrote {file}.", err=True)
+
+
+def _print_diff(text: str) -> None:
+    if text:
+        typer.echo(text, nl=not text.endswith("\n"))
+    else:
+        typer.echo("No change of the source was tried with success.", err=True)
 
 
 def _why(file: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from fxanchor.model.report import Blocker, Capture, Recipe
+from fxanchor.model.report import Blocker, Capture, RaisedAt, Recipe
 from fxanchor.sheet.escape import plain, plain_lines
 
 # Gives the text of a source line by path and number, or "" when it cannot be read.
@@ -37,8 +37,7 @@ def _blockers(blockers: Sequence[Blocker], source_line: SourceLine) -> Iterator[
         yield from _underlined(number, blocker, source_line(blocker.file, blocker.line))
         told = plain(blocker.explanation)
         if blocker.raised_at is not None:
-            who = blocker.raised_at
-            told += f" (raised at {who.file}:{who.line} {who.symbol})"
+            told += f" ({_who_raised(blocker.raised_at)})"
         yield f"    {told}"
         if blocker.message and not blocker.silent:
             yield f"    {plain(blocker.message)}"
@@ -47,6 +46,13 @@ def _blockers(blockers: Sequence[Blocker], source_line: SourceLine) -> Iterator[
             yield f"    The cause is {cause.file}:{cause.line}:{cause.col}  {plain(cause.expression)}"
         for recipe in blocker.recipes:
             yield from _recipe(recipe)
+
+
+def _who_raised(who: RaisedAt) -> str:
+    """Say who raised: a line, or the compiled code that has none."""
+    if not who.file or not who.line:
+        return f"raised by {plain(who.symbol)}"
+    return f"raised at {who.file}:{who.line} {plain(who.symbol)}"
 
 
 def _underlined(number: int, blocker: Blocker, text: str) -> Iterator[str]:

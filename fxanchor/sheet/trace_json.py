@@ -29,6 +29,9 @@ def trace_document(trace: Trace, anchors: Sequence[Anchor], index: "Index") -> d
         "nodes": [_node(node) for node in capture.nodes],
         "blockers": [_blocker(blocker) for blocker in capture.blockers],
         "anchors": [_anchor(anchor, index) for anchor in anchors],
+        "modules": [asdict(module) for module in capture.modules],
+        "fix": capture.fix,
+        "diff": capture.diff,
         "notes": list(capture.notes),
         "printed": capture.printed,
     }

@@ -1,6 +1,7 @@
 """What `trace` found as tables: the nodes with the user's lines, the breakpoints, and what is seen there."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fxanchor.breakpoints.states import State
@@ -26,12 +27,20 @@ def trace_heading(capture: Capture) -> str:
     things = f"{count} {'operation' if capture.rung == 'eager' else 'node'}{'' if count == 1 else 's'}"
     if capture.ok:
         return f"{name}{built}  ·  captured by {_RUNG_NAMES[capture.rung]}, {things}"
-    return f"{name}{built}  ·  not captured"
+    reached = f", {things} until it stopped" if count else ""
+    return f"{name}{built}  ·  not captured{reached}"
+
+
+def own_file(capture: Capture) -> str:
+    """Return the model's file as its triggers spell it: relative to the working directory, however it was given."""
+    given = Path(capture.file).resolve()
+    spelled = {node.trigger.file for node in capture.nodes if node.trigger is not None}
+    return next((file for file in sorted(spelled) if Path(file).resolve() == given), capture.file)
 
 
 def node_table(capture: Capture) -> Table:
     """Return a row for every captured operation."""
-    own = capture.file
+    own = own_file(capture)
     shapes = any(node.shape is not None for node in capture.nodes)
     columns = [Column("node", fold=True, least=8), Column("op", whole=True), Column("target", fold=True, least=8)]
     columns += [Column("mechanism", least=9)]

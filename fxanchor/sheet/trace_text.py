@@ -8,7 +8,7 @@ from fxanchor.breakpoints.trace import Trace
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.blocker_text import capture_words
 from fxanchor.sheet.table import Table
-from fxanchor.sheet.trace_tables import anchor_table, node_table, trace_heading, watch_table
+from fxanchor.sheet.trace_tables import anchor_table, node_table, own_file, trace_heading, watch_table
 from fxanchor.sheet.trace_views import lines_text, module_table
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def trace_parts(
     elif capture.nodes:
         yield node_table(capture)
     if anchors:
-        yield anchor_table(anchors, index, own=capture.file, with_paper=with_paper, narrow=narrow)
+        yield anchor_table(anchors, index, own=own_file(capture), with_paper=with_paper, narrow=narrow)
         yield watch_table(anchors, trace.states, index)
         if stand := _where_to_stand(anchors):
             yield f'Stand there: fxanchor debug {model} --at "{stand}"'
