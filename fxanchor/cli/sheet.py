@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from fxanchor.cli import terminal
-from fxanchor.sheet.study.options import Language, Level, SheetRequest
+from fxanchor.sheet.study.options import Language, Level, SheetFormat, SheetRequest
 
 
 def sheet_command(
@@ -21,6 +21,7 @@ def sheet_command(
     password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
     level: Annotated[Level, typer.Option("--level", help="How much it teaches.")] = Level.engineer,
     only: Annotated[str, typer.Option("--only", help="Cards for these concepts alone: GraphModule,Proxy.")] = "",
+    form: Annotated[SheetFormat, typer.Option("--format", help="What to write it as.")] = SheetFormat.markdown,
     language: Annotated[Language, typer.Option("--lang", help="Language of the sheet's own words.")] = Language.en,
 ) -> None:
     """Write a study sheet: the paper's words, the code, the breakpoint, and the line of your model that sets it off."""
@@ -34,6 +35,7 @@ def sheet_command(
         level=level,
         only=tuple(name.strip() for name in only.split(",") if name.strip()),
         language=language,
+        format=form,
     )
     with terminal.progress() as progress:
         text = make_sheet(request, previous=previous_sheet(output), progress=progress)

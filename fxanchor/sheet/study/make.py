@@ -7,14 +7,14 @@ from fxanchor.errors import InputError
 from fxanchor.progress import Progress, silent
 from fxanchor.sheet.anchors import stops_to_prove
 from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
-from fxanchor.sheet.study.content import gather
+from fxanchor.sheet.study.content import Study, gather
 from fxanchor.sheet.study.markdown import study_markdown
 from fxanchor.sheet.study.notes import is_sheet, read_kept, restore
-from fxanchor.sheet.study.options import SheetRequest
+from fxanchor.sheet.study.options import SheetFormat, SheetRequest
 
 
 def make_sheet(request: SheetRequest, *, previous: str = "", progress: Progress = silent) -> str:
-    """Return the markdown of a study sheet.
+    """Return a study sheet in the format that the request names.
 
     Args:
         request: What to make it of.
@@ -35,6 +35,15 @@ def make_sheet(request: SheetRequest, *, previous: str = "", progress: Progress 
     also = stops_to_prove(mapped)
     traces = [trace_model(TraceRequest(model), mapped.index, also=also, progress=progress) for model in request.models]
     study = gather(mapped, traces, level=request.level, only=request.only)
+    return _written(study, request, previous, progress)
+
+
+def _written(study: Study, request: SheetRequest, previous: str, progress: Progress) -> str:
+    """Return the sheet in the format that was asked for; each format's writer is imported only for it."""
+    if request.format is SheetFormat.html:
+        from fxanchor.sheet.reader.page import reader_page
+
+        return reader_page(study, request.language, password=request.password, progress=progress)
     return restore(study_markdown(study, request.language), read_kept(previous), request.language)
 
 

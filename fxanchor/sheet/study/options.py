@@ -20,6 +20,15 @@ class Language(StrEnum):
     zh = "zh"
 
 
+class SheetFormat(StrEnum):
+    """What a sheet is written as."""
+
+    markdown = "markdown"
+    html = "html"
+    notebook = "notebook"
+    anki = "anki"
+
+
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
     """What to make a sheet of.
@@ -33,6 +42,7 @@ class SheetRequest:
         level: How many concepts get a card.
         only: Names of concepts to make cards for; all when empty.
         language: Language of the sheet's own words.
+        format: What to write it as.
     """
 
     paper: str
@@ -43,3 +53,4 @@ class SheetRequest:
     level: Level = Level.engineer
     only: tuple[str, ...] = field(default=())
     language: Language = Language.en
+    format: SheetFormat = SheetFormat.markdown
