@@ -15,6 +15,9 @@ _CODE = re.compile(
     r"|[\w.\[\]'\"]+(?:\s*,\s*[\w.]+)*\s*[-+*/|&]?=\s*\S.*"
     r"|[\w.]+\(.*\)?[;,]?$|@[\w.]+(?:\(.*\))?$|</?\w[^>]*>.*|[\])}]+[,;]?$|#\s*\S.*|['\"][\w-]+['\"]\s*:.*"
 )
+_ITEM = re.compile("[•●■▪➢◦]")
+# So many lines apart, two lines of code can still belong to one listing: what a long call is continued on.
+_LONGEST_GAP = 2
 _IDEOGRAPH = re.compile("[\u4e00-\u9fff]")
 
 
@@ -28,19 +31,43 @@ def code_by_shape(lines: Sequence[Line], style: Style) -> set[int]:
     Returns:
         The ids of the lines: those with the shape of code, and those among them in the same font.
     """
-    strong = {
-        id(line) for line in lines if line.font != style.font and _CODE.match(line.text) and not _is_prose(line, style)
+    shaped = [bool(_CODE.match(line.text)) and not _is_ideographic(line) for line in lines]
+    found = {
+        id(line) for line, is_shaped in zip(lines, shaped, strict=True) if is_shaped and not _in_text_font(line, style)
     }
-    found = set(strong)
     for step in (1, -1):
         order = list(lines)[::step]
         for before, line in pairwise(order):
-            near = (before.page, before.column) == (line.page, line.column) and abs(before.y - line.y) < 2.2 * line.size
             alike = before.spans[0].font is line.spans[0].font and abs(before.size - line.size) < 0.3
-            if id(before) in found and near and alike and not _is_prose(line, style):
+            if id(before) in found and alike and _is_near(before, line) and not _in_text_font(line, style):
                 found.add(id(line))
+    return found | _runs_in_text_font(lines, shaped)
+
+
+def _runs_in_text_font(lines: Sequence[Line], shaped: Sequence[bool]) -> set[int]:
+    """Find code in the very font of the text: lines in a row that have the shape of code, and what stands between."""
+    found: set[int] = set()
+    last: int | None = None
+    for index, is_shaped in enumerate(shaped):
+        if not is_shaped:
+            continue
+        if last is not None and index - last <= _LONGEST_GAP:
+            between = range(last, index + 1)
+            together = all(_is_near(one, two) for one, two in pairwise(lines[at] for at in between))
+            if together and not any(_is_ideographic(lines[at]) or _ITEM.match(lines[at].text) for at in between):
+                found.update(id(lines[at]) for at in between)
+        last = index
     return found
 
 
-def _is_prose(line: Line, style: Style) -> bool:
-    return line.spans[0].font.name == style.font or len(_IDEOGRAPH.findall(line.text)) > 0.5 * line.letters
+def _is_near(line: Line, other: Line) -> bool:
+    return (line.page, line.column) == (other.page, other.column) and abs(line.y - other.y) < 2.2 * line.size
+
+
+def _in_text_font(line: Line, style: Style) -> bool:
+    return line.spans[0].font.name == style.font or line.font == style.font or _is_ideographic(line)
+
+
+def _is_ideographic(line: Line) -> bool:
+    """Tell whether a line is mainly in Chinese characters and no comment."""
+    return not line.text.startswith("#") and len(_IDEOGRAPH.findall(line.text)) > 0.5 * line.letters
