@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fxanchor import __version__
-from fxanchor.cli import debug, lab, sheet, show, trace, transform
+from fxanchor.cli import check, debug, lab, sheet, show, trace, transform
 from fxanchor.cli import map as map_command
 from fxanchor.errors import FxanchorError
 
@@ -23,6 +23,7 @@ app.command(name="map")(map_command.map_command)
 app.command(name="trace")(trace.trace_command)
 app.command(name="debug")(debug.debug_command)
 app.command(name="sheet")(sheet.sheet_command)
+app.command(name="check")(check.check_command)
 app.command(name="show")(show.show_command)
 app.add_typer(lab.app, name="lab")
 app.command(name="transform")(transform.transform_command)

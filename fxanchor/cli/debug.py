@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from fxanchor.cli import options
 from fxanchor.errors import CaptureError
 
 
@@ -18,7 +19,7 @@ class DebuggerName(StrEnum):
 
 
 def debug_command(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="The model, as for trace.", show_default=False)],
+    model: options.Model,
     at: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,11 +35,9 @@ def debug_command(
     port: Annotated[
         int, typer.Option("--port", metavar="PORT", help="For debugpy: the port to listen on, 0 for any.", min=0)
     ] = 0,
-    args: Annotated[str, typer.Option("--args", metavar="TEXT", help="Arguments of the model's constructor.")] = "",
-    config: Annotated[
-        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
-    ] = "",
-    inputs: Annotated[str, typer.Option("--input", metavar="TEXT", help='Example inputs: "1x3x224x224".')] = "",
+    args: options.Args = "",
+    config: options.Config = "",
+    inputs: options.Inputs = "",
 ) -> None:
     """Stand where it happens: open a debugger inside the capture of your model."""
     from fxanchor.breakpoints.debug import DebugRequest, debug_model

@@ -5,15 +5,14 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 from fxanchor.errors import UsageError
 
 app = typer.Typer(no_args_is_help=True, help="Try statements, and a paper's own listings, on the installed torch.")
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.command("list")
-def list_command(as_json: Json = False) -> None:
+def list_command(as_json: options.Json = False) -> None:
     """List all labs: the statement, who makes it, and its verdict."""
     from fxanchor.labs.shelf import all_labs
 
@@ -29,7 +28,8 @@ def list_command(as_json: Json = False) -> None:
 
 @app.command("show")
 def show_command(
-    name: Annotated[str, typer.Argument(help="Name of a lab, as listed.", show_default=False)], as_json: Json = False
+    name: Annotated[str, typer.Argument(help="Name of a lab, as listed.", show_default=False)],
+    as_json: options.Json = False,
 ) -> None:
     """Show one lab: statement, meaning, code, and the line at which to watch it."""
     from fxanchor.labs.shelf import find_labs
@@ -56,15 +56,11 @@ def run_command(
     model: Annotated[
         str, typer.Option("--model", metavar="MODEL", help="Your model, as for trace: file.py:Name.")
     ] = "",
-    args: Annotated[str, typer.Option("--args", metavar="TEXT", help="Arguments of the model's constructor.")] = "",
-    inputs: Annotated[
-        str, typer.Option("--input", metavar="TEXT", help='Example inputs of the model: "1x3x224x224".')
-    ] = "",
+    args: options.Args = "",
+    inputs: options.Inputs = "",
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a verdict is not the known one.")] = False,
-    seconds: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that they may run.", min=1)
-    ] = 300,
-    as_json: Json = False,
+    seconds: options.Seconds = 300,
+    as_json: options.Json = False,
 ) -> None:
     """Run labs and say what was seen, with the verdict."""
     from fxanchor.labs.shelf import all_labs, find_labs
@@ -101,15 +97,11 @@ def run_command(
 
 @app.command("paper")
 def paper_command(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="A PDF, arxiv:ID, or a URL.", show_default=False)],
+    paper: options.Paper,
     run: Annotated[bool, typer.Option("--run", help="Run the listings: code from the paper.")] = False,
-    password: Annotated[
-        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
-    ] = None,
-    seconds: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that one listing may run.", min=1)
-    ] = 60,
-    as_json: Json = False,
+    password: options.Password = None,
+    seconds: options.Seconds = 60,
+    as_json: options.Json = False,
 ) -> None:
     """Take the listings out of a paper, run them when told to, and compare what they print."""
     from fxanchor.labs.listings.run import try_listings

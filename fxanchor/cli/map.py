@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 
 
 class Format(StrEnum):
@@ -18,26 +18,16 @@ class Format(StrEnum):
 
 
 def map_command(
-    paper: Annotated[
-        str, typer.Argument(metavar="PAPER", help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)
-    ],
+    paper: options.Paper,
     keyword: Annotated[
         list[str] | None,
         typer.Option(
             "--keyword", "-k", metavar="NAME", help="List every hit of this name, linked or refused. Repeatable."
         ),
     ] = None,
-    package: Annotated[
-        list[str] | None,
-        typer.Option("--package", metavar="NAME", help="Package to link to (default: torch.fx). Repeatable."),
-    ] = None,
-    source: Annotated[
-        Path | None,
-        typer.Option("--source", metavar="PATH", help="A directory, wheel or sdist instead of the installed package."),
-    ] = None,
-    password: Annotated[
-        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
-    ] = None,
+    package: options.Packages = None,
+    source: options.Source = None,
+    password: options.Password = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Show refused, missing and outside names too, with the reason.")
     ] = False,

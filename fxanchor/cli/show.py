@@ -1,33 +1,22 @@
 """`fxanchor show`: one definition with its source, its breakpoint, and what the paper says of it."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 
 
 def show_command(
     concept: Annotated[
         str, typer.Argument(metavar="CONCEPT", help="A name such as GraphModule.recompile.", show_default=False)
     ],
-    paper: Annotated[
-        str | None, typer.Option("--paper", metavar="PAPER", help="A paper to look for passages in.")
-    ] = None,
-    package: Annotated[
-        list[str] | None,
-        typer.Option("--package", metavar="NAME", help="Package to look in (default: torch.fx). Repeatable."),
-    ] = None,
-    source: Annotated[
-        Path | None,
-        typer.Option("--source", metavar="PATH", help="A directory, wheel or sdist instead of the installed package."),
-    ] = None,
-    password: Annotated[
-        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    paper: options.PaperOption = None,
+    package: options.Packages = None,
+    source: options.Source = None,
+    password: options.Password = None,
+    as_json: options.Json = False,
 ) -> None:
     """Show where a concept is defined, its source, the line that stops, and the paper's passages on it."""
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 from fxanchor.errors import CaptureError
 
 
@@ -38,47 +38,17 @@ class ExportName(StrEnum):
     emacs = "emacs"
 
 
-class EditorName(StrEnum):
-    """The program that links to source lines open in."""
-
-    file = "file"
-    vscode = "vscode"
-    idea = "idea"
-    none = "none"
-
-
 def trace_command(
-    model: Annotated[
-        str,
-        typer.Argument(
-            metavar="MODEL",
-            help="file.py, file.py:Name, file.py:build(8), notebook.ipynb:Name, or package.module:Name.",
-        ),
-    ],
-    paper: Annotated[
-        str | None, typer.Option("--paper", metavar="PAPER", help="Add where this paper speaks of it.")
-    ] = None,
-    password: Annotated[
-        str | None, typer.Option("--password", metavar="TEXT", help="Password of an encrypted PDF.")
-    ] = None,
-    args: Annotated[
-        str, typer.Option("--args", metavar="TEXT", help='Arguments of the constructor: "hidden=64, depth=2".')
-    ] = "",
-    config: Annotated[
-        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
-    ] = "",
-    inputs: Annotated[
-        str,
-        typer.Option(
-            "--input", metavar="TEXT", help='Example inputs: "1x3x224x224", "int64[2,16]<50257", or a function.'
-        ),
-    ] = "",
+    model: options.Model,
+    paper: options.PaperOption = None,
+    password: options.Password = None,
+    args: options.Args = "",
+    config: options.Config = "",
+    inputs: options.Inputs = "",
     rung: Annotated[RungName | None, typer.Option("--rung", help="Capture in this way alone.")] = None,
     only_fx: Annotated[bool, typer.Option("--only-fx", help="Stop after symbolic_trace.")] = False,
-    seconds: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that the model may run.", min=1)
-    ] = 300,
-    network: Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")] = False,
+    seconds: options.Seconds = 300,
+    network: options.Network = False,
     view: Annotated[View, typer.Option("--view", help="By node, by module, or your own lines.")] = View.nodes,
     graph: Annotated[
         Path | None, typer.Option("--graph", metavar="FILE", help="Draw the graph: a .svg, .dot or .mmd file.")
@@ -93,8 +63,8 @@ def trace_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="File that --export writes.")
     ] = None,
-    editor: Annotated[EditorName, typer.Option("--editor-url", help="Program that links open in.")] = EditorName.file,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    editor: options.Editor = options.EditorName.file,
+    as_json: options.Json = False,
 ) -> None:
     """Capture a model and prove on it where the capture can be watched."""
     from fxanchor.breakpoints.trace import TraceRequest, trace_model
@@ -102,8 +72,8 @@ def trace_command(
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
     from fxanchor.source.index import open_index
 
-    options = {"rung": rung.value if rung else None, "only_fx": only_fx}
-    request = TraceRequest(model, args, config, inputs, options, seconds=seconds, network=network)
+    capture_options = {"rung": rung.value if rung else None, "only_fx": only_fx}
+    request = TraceRequest(model, args, config, inputs, capture_options, seconds=seconds, network=network)
     request.spec()
     with terminal.progress() as progress:
         mapped = map_paper(paper, password=password, progress=progress) if paper else None

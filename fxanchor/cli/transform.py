@@ -5,14 +5,12 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 from fxanchor.errors import UsageError
 
 
 def transform_command(
-    model: Annotated[
-        str, typer.Argument(metavar="MODEL", help="The model, as for trace: file.py:Name.", show_default=False)
-    ],
+    model: options.Model,
     passes: Annotated[
         list[str] | None,
         typer.Option(
@@ -27,15 +25,9 @@ def transform_command(
             "--matches", metavar="PATTERN", help="Show what a target (torch.add) or file.py:predicate takes and misses."
         ),
     ] = "",
-    args: Annotated[
-        str, typer.Option("--args", metavar="TEXT", help='Arguments of the constructor: "hidden=64, depth=2".')
-    ] = "",
-    config: Annotated[
-        str, typer.Option("--config", metavar="NAME", help="Configuration class or object to build with.")
-    ] = "",
-    inputs: Annotated[
-        str, typer.Option("--input", metavar="TEXT", help='Inputs to compare results on: "1x3x224x224".')
-    ] = "",
+    args: options.Args = "",
+    config: options.Config = "",
+    inputs: options.Inputs = "",
     tolerance: Annotated[
         float, typer.Option("--tolerance", metavar="NUMBER", help="Difference allowed of results.", min=0)
     ] = 1e-5,
@@ -43,10 +35,8 @@ def transform_command(
     strict: Annotated[
         bool, typer.Option("--strict", help="End with 1 when a stage breaks, or lint or results are not right.")
     ] = False,
-    seconds: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that it may run.", min=1)
-    ] = 300,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seconds: options.Seconds = 300,
+    as_json: options.Json = False,
 ) -> None:
     """Run passes on a captured model and show what each did."""
     from fxanchor.labs.transform.run import transform_model
