@@ -12,10 +12,10 @@ LAYERS = {
     "concepts": 2,
     "model": 3,
     "breakpoints": 4,
+    "checking": 5,
     "labs": 5,
     "sheet": 6,
-    "checking": 7,
-    "cli": 8,
+    "cli": 7,
 }
 HEAVY = {"torch", "torchvision", "numpy", "pypdf", "pypdfium2", "pygments", "rich", "cryptography"}
 MAY_IMPORT_TORCH = {"model", "labs"}
