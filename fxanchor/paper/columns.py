@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
-from statistics import median
 
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.spans import Span
+from fxanchor.paper.style import middle
 
 Gutter = tuple[float, float]
 
@@ -26,7 +26,7 @@ def find_gutters(pages: Sequence[Sequence[Span]]) -> list[Gutter | None]:
             gutter if gutter is not None and _shared_baselines(spans, gutter) < 0.6 else None
             for spans, gutter in zip(pages, own, strict=True)
         ]
-    usual = (median(gutter[0] for gutter in told), median(gutter[1] for gutter in told))
+    usual = (middle(gutter[0] for gutter in told), middle(gutter[1] for gutter in told))
     return [
         gutter if gutter is not None or not spans or _share_crossing(spans, usual) > 0.6 else usual
         for gutter, spans in zip(own, pages, strict=True)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.builder import TextBuilder
@@ -11,7 +10,7 @@ from fxanchor.paper.document import Passage
 from fxanchor.paper.lines import Line, cell
 from fxanchor.paper.repairs import straight
 from fxanchor.paper.spans import WORD_GAP, Span
-from fxanchor.paper.style import Style
+from fxanchor.paper.style import Style, middle
 
 # What listing packages print before the rest of a line that was too long.
 _WRAPPED = re.compile("[\u21aa\u2192\u21b3\u2937\u21b5\u0592\u27a5\u2026\ufffd]{1,3}")
@@ -27,7 +26,7 @@ def build_listing(block: Block, style: Style) -> Passage:
         style: What is usual in the paper.
     """
     builder = TextBuilder(style)
-    step = _step(block.lines) or style.line_step(median(line.size for line in block.lines))
+    step = _step(block.lines) or style.line_step(middle(line.size for line in block.lines))
     rows = _rows(block.lines)
     pitch = _pitch([spans for _, spans, _ in rows], style)
     left = min(_start(spans[0], pitch) for _, spans, _ in rows)
@@ -77,8 +76,8 @@ def _pitch(rows: Sequence[Sequence[Span]], style: Style) -> float:
     spans = [span for row in rows for span in row if span.font.mono]
     widths = [cell(span) for span in spans if len(span.text) > 1] or [cell(span) for span in spans]
     if not widths:
-        return 0.5 * median(span.size for row in rows for span in row)
-    width = median(widths)
+        return 0.5 * middle(span.size for row in rows for span in row)
+    width = middle(widths)
     if _misfit(rows, width) < 0.1:
         return width
     candidates = [width * (1 + 0.01 * step) for step in range(round((_WIDEST_PITCH - 1) * 100) + 1)]

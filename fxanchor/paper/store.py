@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,18 @@ def save_paper(key: str, paper: Paper) -> None:
 
 
 def _path(key: str) -> Path:
-    from importlib.metadata import version
+    return cache.path("paper", f"{cache.key([key, cache.code_stamp('paper'), _pypdf_version()])}.json")
 
-    return cache.path("paper", f"{cache.key([key, cache.code_stamp('paper'), version('pypdf')])}.json")
+
+def _pypdf_version() -> str:
+    """Return what pypdf's version file says; importing pypdf or its metadata would cost more than loading a paper."""
+    spec = find_spec("pypdf")
+    if spec is None or spec.origin is None:
+        return ""
+    try:
+        return Path(spec.origin).with_name("_version.py").read_text(encoding="utf-8")
+    except OSError:
+        return ""
 
 
 def _to_json(paper: Paper) -> dict[str, Any]:

@@ -12,6 +12,12 @@ _BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|si
 _ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|[-,]it\b", re.IGNORECASE)
 
 
+def middle(values: Iterable[float]) -> float:
+    """Return the value in the middle of some, the upper one of two; of none it raises IndexError."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
+
+
 def is_bold(font: str) -> bool:
     """Tell a bold font by its name."""
     return _BOLD.search(font) is not None
