@@ -23,6 +23,10 @@ from fxanchor.model.silent.watch import Watched, watch
 from fxanchor.model.symbolic import Record
 
 _MAX_FOUND = 60
+_CONSTANT = (
+    "This tensor is made once, during the trace, and is a constant of the graph: its size, type and device no longer "
+    "follow the input or the model."
+)
 
 
 def find_silent(trials: Trials, attempt: Attempt) -> list[Blocker]:
@@ -81,6 +85,8 @@ class _Finder:
                     f"`{where.expression}` is read once, during the trace; calling .train() or .eval() on the graph "
                     "later does not change what was recorded.",
                 )
+            elif decision.kind == "constant-baked":
+                yield silent("constant-baked", where, _CONSTANT)
             elif decision.kind == "custom-backward":
                 yield silent(
                     "custom-backward",
@@ -127,10 +133,7 @@ class _Finder:
             if made.random:
                 why = "The random numbers are drawn once, during the trace; every call of the graph uses the same ones."
             else:
-                why = (
-                    "This tensor is made once, during the trace, and is a constant of the graph: its size, type and "
-                    "device no longer follow the input or the model."
-                )
+                why = _CONSTANT
             yield silent("random-baked" if made.random else "constant-baked", where, why)
 
     def _constant(self, record: Record) -> torch.Tensor | None:

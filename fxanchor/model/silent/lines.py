@@ -20,7 +20,8 @@ class Decision:
     """A decision that was taken for good.
 
     Attributes:
-        kind: `none-branch`, `isinstance-branch`, `training-baked`, `random-baked` or `custom-backward`.
+        kind: `none-branch`, `isinstance-branch`, `training-baked`, `random-baked`, `constant-baked` or
+            `custom-backward`.
         code: The code that took it.
         node: The syntax.
         subject: What it was taken on, in words.
@@ -103,6 +104,9 @@ class LineWatcher:
             if isinstance(subject, fx.Proxy) and any(issubclass(kind, torch.Tensor) for kind in kinds):
                 return Decision("isinstance-branch", frame.f_code, node, ast.unparse(node.args[0]))
             return None
+        if function is torch.from_numpy or function is torch.frombuffer:
+            # No mode sees these calls, as it sees those of other functions that make tensors.
+            return Decision("constant-baked", frame.f_code, node, ast.unparse(node.func))
         owner = getattr(function, "__self__", None)
         module = getattr(function, "__module__", None) or (
             owner.__name__ if isinstance(owner, ModuleType) else type(owner).__module__
