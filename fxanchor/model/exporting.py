@@ -18,7 +18,7 @@ from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.guard import kept
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator, Site
-from fxanchor.model.provenance import FrameWalker, Sites, stack_of, trigger_of
+from fxanchor.model.provenance import FrameWalker, Sites, stack_of, trigger_in_text, trigger_of
 from fxanchor.model.replacing import replaced
 from fxanchor.model.report import Mechanism, NodeRow, Trigger
 from fxanchor.model.rows import parameter_triggers, return_trigger, target_in_words
@@ -114,7 +114,8 @@ def export_rows(run: ExportRun, module: nn.Module, locator: Locator) -> tuple[No
         shape, dtype = describe(node.meta.get("val"))
         number = node.meta.get("custom", {}).get(_KEY)
         sites = run.sites[number] if isinstance(number, int) else ()
-        trigger = trigger_of(sites, locator)
+        # A torch that does not carry the metadata on carries at least a stack trace.
+        trigger = trigger_of(sites, locator) or trigger_in_text(node.meta.get("stack_trace") or "", locator)
         if node.op == "placeholder":
             trigger = None if node.name in weights else _argument(str(node.target), parameters)
         elif node.op == "output":

@@ -87,6 +87,10 @@ class Locator:
             one_line(text, _MAX_EXPRESSION),
         )
 
+    def line(self, filename: str, line: int) -> Trigger:
+        """The trigger of a whole line, without its indentation."""
+        return self.at(filename, self._whole_line(filename, line))
+
     def node(self, filename: str, node: ast.expr | ast.stmt | ast.arg) -> Trigger:
         """The trigger of a syntax node."""
         return self.at(filename, self.node_span(filename, node))

@@ -1,6 +1,7 @@
 """From the frames on the stack to the expressions of the user's code that led there."""
 
 import ast
+import re
 from collections.abc import Sequence
 from types import CodeType, FrameType
 
@@ -77,6 +78,22 @@ def trigger_at(frame: FrameType | None, locator: Locator) -> Trigger | None:
             placeholder = _parameter_at(frame, locator)
         frame = frame.f_back
     return placeholder or trigger_of(found, locator)
+
+
+def trigger_in_text(stack_trace: str, locator: Locator) -> Trigger | None:
+    """The line to blame by a stack trace in Python's own format, which knows no columns: the innermost of the user's.
+
+    Args:
+        stack_trace: Lines such as `File "net.py", line 3, in forward`, the outermost first.
+        locator: Finds positions.
+    """
+    places = [(match[1], int(match[2])) for match in re.finditer(r'File "([^"]+)", line (\d+), in ', stack_trace)]
+    owned = [(locator.places.owner(file), file, line) for file, line in places]
+    for owner in (Owner.USER, Owner.LIBRARY):
+        for found, file, line in reversed(owned):
+            if found is owner:
+                return locator.line(file, line)
+    return None
 
 
 def _parameter_at(frame: FrameType, locator: Locator) -> Trigger | None:

@@ -16,7 +16,7 @@ from fxanchor.model.capture import capture
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
-from fxanchor.model.provenance import trigger_at
+from fxanchor.model.provenance import trigger_at, trigger_in_text
 from fxanchor.model.report import Capture, NodeRow
 from fxanchor.model.sources import Sources
 from fxanchor.model.symbolic import run_symbolic
@@ -146,6 +146,16 @@ def test_the_trigger_of_a_running_frame(tmp_path: Path) -> None:
 
     Watching().trace(load_file(path).module)
     assert seen == ["x", "mask", "x.abs()", "x.abs() * mask"]
+
+
+def test_the_line_in_a_stack_trace(tmp_path: Path) -> None:
+    path = tmp_path / "lines.py"
+    path.write_text("def forward(x):\n    return x.abs() + 1\n", encoding="utf-8")
+    text = f'  File "{path}", line 2, in forward\n    return x\n  File "{torch.__file__}", line 3, in abs\n'
+    found = trigger_in_text(text, Locator(Places([str(path)]), Sources()))
+    assert found is not None
+    assert (found.line, found.col, found.end_col, found.expression) == (2, 4, 22, "return x.abs() + 1")
+    assert trigger_in_text("nothing of the kind", Locator(Places(), Sources())) is None
 
 
 def test_a_library_in_between_is_blamed_on_the_users_call(tmp_path: Path) -> None:
