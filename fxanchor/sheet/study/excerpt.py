@@ -1,18 +1,25 @@
-"""Choose the lines of a definition that matter: its signature, and what happens where the model stopped."""
+"""Choose the lines of a definition that matter: its signature, where the model stopped, and its outline."""
 
 import ast
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fxanchor.sheet.study.outline import Definer, Unit, read_units, show
 from fxanchor.source.definition import Definition
 
 if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
 _MOST = 25
-_AROUND = 2
+_STOPS = 4
+# Attributes of a class that come before its methods.
+_ATTRIBUTES = 8
+# A statement of more lines (a table, a message) is shown only where the run stopped in it.
+_LONG = 6
+# After so many units that no longer fit, nothing is tried any more.
+_PATIENCE = 12
+_COMMENTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +30,7 @@ class Excerpt:
         file: Path relative to the site directory.
         line: First line of the definition.
         end_line: Last line of the definition.
-        code: The lines, dedented; `...` stands for those left out.
+        code: The lines, dedented; `...` stands for those left out. Docstrings are left out unmarked.
         permalink: Where the definition is on the web, or "".
     """
 
@@ -37,8 +44,9 @@ class Excerpt:
 def excerpt(definition: Definition, index: "Index", stops: Iterable[int]) -> Excerpt | None:
     """Return at most 25 lines of a definition that matter.
 
-    A short definition is given whole but for its docstring. Of a longer function the signature, the lines around
-    each stop, then its returns and raises; of a class its head and the first line of each public method.
+    A short definition is given whole but for its docstring. Of a longer function: the signature, the statements at
+    which a run stopped, what it returns, then its outermost statements; of a class: its head, where a run stopped,
+    its public methods and its annotated attributes.
 
     Args:
         definition: What to quote.
@@ -46,85 +54,134 @@ def excerpt(definition: Definition, index: "Index", stops: Iterable[int]) -> Exc
         stops: Lines of the file at which a run stopped.
 
     Returns:
-        The excerpt, or None when the definition has no source text of its own (a module).
+        The excerpt, or None when the definition has no source text of its own (a module) or its file has gone.
     """
     if definition.kind in ("module", "parameter"):
         return None
-    source = index.source(definition)
-    # Decorators precede the definition's own line and belong to what is quoted only by its text.
-    lines = source.splitlines()
-    offset = definition.end_line - len(lines)
-    chosen = _choose(source, definition, [line - offset for line in stops])
-    code = "\n".join(_with_gaps(lines, chosen))
-    return Excerpt(
-        definition.file, definition.line, definition.end_line, textwrap.dedent(code), index.permalink(definition)
-    )
+    file = [line.rstrip("\r\n") for line in index.lines(definition)]
+    code = _code(file, definition, sorted(set(stops)))
+    if not any(line.strip() for line in code):
+        return None
+    text = "\n".join(_dedented(code, file[definition.line - 1]))
+    return Excerpt(definition.file, definition.line, definition.end_line, text, index.permalink(definition))
 
 
-def _choose(source: str, definition: Definition, stops: Sequence[int]) -> set[int]:
-    """Return 1-based numbers of the lines to keep."""
-    lines = source.splitlines()
+def _code(file: Sequence[str], definition: Definition, stops: Sequence[int]) -> list[str]:
+    first, last = definition.line, definition.end_line
+    source = list(file[first - 1 : last])
     tree = _parsed(source)
-    if not isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return set(range(1, min(len(lines), _MOST) + 1))
-    skipped = _docstring_lines(tree)
-    whole = [number for number, line in enumerate(lines, 1) if line.strip() and number not in skipped]
+    if tree is None:
+        return [*_comments(file, first), *(source if len(source) <= _MOST else [_assigned(source)])]
+    # The syntax tree counts from its own first line, which is an `if` that takes the indentation.
+    lines = ["", *source]
+    root = read_units(tree, lines)
+    everything = list(root.everything())
+    whole = _without_docstrings(tree, lines)
     if len(whole) <= _MOST:
-        return set(whole)
-    kept: set[int] = set()
-    for wanted in _by_importance(tree, stops, whole):
-        if len(kept | {wanted}) > _MOST:
-            break
-        kept.add(wanted)
-    return kept
+        return [*_plain_decorators(file, _decorated_from(file, first)), *whole]
+    kept: set[Unit] = set()
+    misses = 0
+    shift = first - 2
+    for unit in _by_importance(root, everything, [stop - shift for stop in stops]):
+        if len(show(root, kept | {unit}, lines)) <= _MOST:
+            kept.add(unit)
+        else:
+            misses += 1
+            if misses > _PATIENCE:
+                break
+    return [*_plain_decorators(file, _decorated_from(file, first)), *show(root, kept, lines)]
 
 
-def _by_importance(
-    tree: "ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef", stops: Sequence[int], whole: Sequence[int]
-) -> Iterator[int]:
-    usable = set(whole)
-    yield from (line for line in range(tree.lineno, tree.body[0].lineno) if line in usable)
-    if isinstance(tree, ast.ClassDef):
-        methods = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-        yield from (node.lineno for node in methods if not node.name.startswith("_"))
+def _decorated_from(file: Sequence[str], line: int) -> int:
+    """Return the line of the first decorator above a definition's line, 1-based; the line itself without any."""
+    at = line
+    while at > 1 and file[at - 2].strip().startswith("@"):
+        at -= 1
+    return at
+
+
+def _plain_decorators(file: Sequence[str], first: int) -> Iterator[str]:
+    for line in file[first - 1 :]:
+        if not line.strip().startswith("@"):
+            return
+        if "(" not in line:
+            yield line
+
+
+def _by_importance(root: Unit, everything: Sequence[Unit], stops: Sequence[int]) -> Iterator[Unit]:
+    stopped = [unit for stop in stops for unit in everything if unit.first <= stop <= unit.last]
+    yield from (_at_depth(unit, 2 if isinstance(root.node, ast.ClassDef) else unit.depth) for unit in stopped[:_STOPS])
+    short = [unit for unit in everything if unit.last - unit.first < _LONG and not unit.quiet]
+    if isinstance(root.node, ast.ClassDef):
+        named = {unit: name for unit in root.inside if not unit.quiet and (name := _name(unit.node))}
+        public = [unit for unit, name in named.items() if not name.startswith("_")]
+        attributes = [unit for unit in public if not unit.block]
+        yield from attributes[:_ATTRIBUTES]
+        yield from (unit for unit in public if unit.block)
+        yield from attributes[_ATTRIBUTES:]
+        yield from (unit for unit, name in named.items() if name.startswith("__"))
         return
-    for stop in stops:
-        yield from (line for line in range(stop - _AROUND, stop + _AROUND + 1) if line in usable)
-    leaving = (node for node in ast.walk(tree) if isinstance(node, ast.Return | ast.Raise))
-    yield from (node.lineno for node in leaving if node.lineno in usable)
-    yield from (line for line in whole if line >= tree.body[0].lineno)
+    yield from (unit for unit in root.inside[-1:] if unit in short)
+    for depth in range(1, 4):
+        yield from (unit for unit in short if unit.depth == depth)
 
 
-def _with_gaps(lines: Sequence[str], chosen: set[int]) -> Iterator[str]:
-    """Give the chosen lines; what is left out between them is `...` behind a block's head, or on a line of its own."""
-    numbers = sorted(chosen)
-    for number, following in zip(numbers, [*numbers[1:], len(lines) + 1], strict=True):
-        text = lines[number - 1]
-        left_out = any(line.strip() for line in lines[number : following - 1])
-        head = text.partition("  #")[0].rstrip()
-        if left_out and head.endswith((":", "(")):
-            yield f"{head}...): ..." if head.endswith("(") else f"{head} ..."
-            continue
-        yield text
-        if left_out:
-            indent = len(lines[following - 1]) - len(lines[following - 1].lstrip()) if following <= len(lines) else 4
-            yield f"{' ' * indent}..."
+def _at_depth(unit: Unit, depth: int) -> Unit:
+    """Return the unit, or the block around it that is at most so deep."""
+    while unit.parent is not None and unit.depth > depth:
+        unit = unit.parent
+    return unit
 
 
-def _docstring_lines(tree: ast.stmt) -> set[int]:
-    """Return the lines of the docstrings of a definition and of those inside it."""
-    found: set[int] = set()
+def _assigned(source: Sequence[str]) -> str:
+    """Return a long assignment without its value."""
+    indent = source[0][: len(source[0]) - len(source[0].lstrip())]
+    body = ast.parse("if 1:\n" + "\n".join(source)) if indent else ast.parse("\n".join(source))
+    statement = body.body[0].body[0] if isinstance(body.body[0], ast.If) else body.body[0]
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        statement.value = ast.Constant(...)
+    return indent + ast.unparse(statement)
+
+
+def _name(node: ast.AST | None) -> str:
+    """Return the name of a method or of an annotated attribute, "" for anything else."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name
+    return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else ""
+
+
+def _without_docstrings(tree: Definer, lines: Sequence[str]) -> list[str]:
+    """Return the lines without docstrings, unless nothing else is in a body."""
+    skipped: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and len(node.body) > 1:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                found.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
-    return found
+                skipped.update(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    return [line for number, line in enumerate(lines, 1) if line.strip() and number not in skipped]
 
 
-def _parsed(source: str) -> ast.stmt | None:
+def _dedented(code: Sequence[str], first: str) -> Iterator[str]:
+    """Give lines without the indentation of the definition; the inside of a string may stand further left."""
+    indent = first[: len(first) - len(first.lstrip())]
+    yield from (line.removeprefix(indent) for line in code)
+
+
+def _comments(file: Sequence[str], first: int) -> list[str]:
+    """Return the comment right above a line, when it is short."""
+    at = first - 1
+    while at > 0 and file[at - 1].strip().startswith("#"):
+        at -= 1
+    return list(file[at : first - 1]) if first - 1 - at <= _COMMENTS else []
+
+
+def _parsed(source: Sequence[str]) -> Definer | None:
+    """Return the syntax tree of a definition, its lines counted from 2; None when it is no class or function."""
+    text = "\n".join(source)
     try:
-        body = ast.parse(textwrap.dedent(source)).body
-    except SyntaxError:
+        head = "if 1:\n" if text[:1].isspace() else "\n"
+        body = ast.parse(head + text).body
+    except (SyntaxError, ValueError, RecursionError):
         return None
-    return body[0] if body else None
+    tree = body[0].body[0] if body and isinstance(body[0], ast.If) and head.strip() else body[0] if body else None
+    return tree if isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) else None
