@@ -13,53 +13,61 @@ from fxanchor.checking.library import Library
 from fxanchor.checking.lines import check_lines
 from fxanchor.checking.paperclaims import check_paper_places
 from fxanchor.checking.paperfacts import PaperFacts
-from fxanchor.checking.paperquotes import check_paper_quotes, check_venue
+from fxanchor.checking.paperquotes import check_paper_quotes
 from fxanchor.checking.reading import read_text
 from fxanchor.checking.receivers import Receivers
 from fxanchor.checking.reference import Checked, Reference, Text
 from fxanchor.checking.relations import check_relations
 from fxanchor.checking.sourcequotes import check_source_quotes
+from fxanchor.checking.runs import check_runs
 from fxanchor.checking.symbols import Knowledge, check_symbols
+from fxanchor.checking.venue import check_venue
 from fxanchor.progress import Progress, silent
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """The paper that texts are checked against.
+class Request:
+    """What texts are checked against.
 
     Attributes:
-        facts: What it says.
+        library: The packages that they speak of.
+        paper: The paper that they speak of, or None.
         stated: What its PDF says of where it appeared.
+        run: Whether to run their code blocks: somebody's code, so only when the user says so.
+        seconds: Wall-clock limit of one code block.
     """
 
-    facts: PaperFacts
-    stated: str
+    library: Library
+    paper: PaperFacts | None = None
+    stated: str = ""
+    run: bool = False
+    seconds: float = 60.0
 
 
-def check_file(path: Path, library: Library, paper: Paper | None = None, *, progress: Progress = silent) -> Checked:
+def check_file(path: Path, request: Request, *, progress: Progress = silent) -> Checked:
     """Check a file.
 
     Args:
         path: A file ending in `.md`, `.txt`, `.rst`, `.html`, `.ipynb` or `.pdf`.
-        library: The packages that it speaks of.
-        paper: The paper that it speaks of, or None.
-        progress: Told which file is read.
+        request: What it is checked against.
+        progress: Told what is done.
 
     Raises:
         InputError: When the file cannot be read.
     """
     progress(f"checking {path.name}", 0, 0)
-    return check_text(read_text(path), library, paper)
+    return check_text(read_text(path), request, progress=progress)
 
 
-def check_text(text: Text, library: Library, paper: Paper | None = None) -> Checked:
+def check_text(text: Text, request: Request, *, progress: Progress = silent) -> Checked:
     """Check a text.
 
     Args:
         text: The text.
-        library: The packages that it speaks of.
-        paper: The paper that it speaks of, or None.
+        request: What it is checked against.
+        progress: Told what is done.
     """
+    library, paper = request.library, request.paper
     knowledge = Knowledge(text, library, Shapes(library), Receivers(library))
     found: list[Reference] = [*check_lines(text, library)]
     found += check_files(text, library, found)
@@ -67,13 +75,16 @@ def check_text(text: Text, library: Library, paper: Paper | None = None) -> Chec
     found += check_relations(knowledge)
     found += check_exceptions(knowledge)
     found += check_bare_names(knowledge, found)
-    found += check_syntax(read_blocks(text))
     if paper is not None:
-        places = list(check_paper_places(text, paper.facts))
+        places = list(check_paper_places(text, paper))
         found += places
-        found += check_paper_quotes(text, paper.facts, places)
-        found += check_venue(text, paper.facts, paper.stated)
+        found += check_paper_quotes(text, paper, places)
+        found += check_venue(text, paper, request.stated)
     found += check_source_quotes(text, library, found)
+    blocks = read_blocks(text)
+    found += check_syntax(blocks)
+    if request.run:
+        found += check_runs(text, blocks, library, seconds=request.seconds, progress=progress)
     return Checked(text, tuple(_in_order(found)))
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fxanchor.checking.pieces import PYTHON
+from fxanchor.checking.reading import PLAIN
 from fxanchor.checking.reference import Reference, Region, Text
 from fxanchor.checking.reflow import hides_code, is_flattened
 from fxanchor.concepts.listing import parse_listing
 
 # What a writer puts for code that is left out, or for a value of the reader.
 _LEFT_OUT = re.compile(r"…|<[a-zA-Z][\w -]*>|^\s*\.\.\.\s*$|\.\.\.[,)\s]*$|\[\.\.\.\]|\{\{", re.M)
+_TAGGED = PYTHON - {"", PLAIN, "pycon", "python-repl"}
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.)(?: |$)")
 _MAGIC = re.compile(r"^\s*(?:[%!]|\$ )", re.M)
 _DIFF = re.compile(r"^[-+](?:\s|[A-Za-z_@#])", re.M)
@@ -60,38 +62,35 @@ def _blocks(text: Text, region: Region) -> Iterator[Block]:
     source = text.plain[region.start : region.end]
     if not source.strip():
         return
+    # Line breaks get lost in what was copied from a page; an untagged block of markdown may be no Python at all.
+    flat = [line for line in source.splitlines(keepends=True) if region.language and _is_flat(line.strip())]
     at = region.start
     for line in source.splitlines(keepends=True):
-        stripped = line.strip()
-        flat = bool(stripped) and (hides_code(stripped) if _error(stripped) == "" else is_flattened(stripped))
-        if flat or (stripped and _error(stripped) == "" and _swallowed(stripped)):
-            # Lines that were joined are judged each by itself: the others around them may be whole.
+        if line in flat:
+            # Each is judged by itself: the lines around it may be whole.
             where = Region("block", at, at + len(line.rstrip()), region.language)
-            error = _error(stripped) or "a comment swallows the statements behind it"
+            error = _error(line.strip()) or "a comment swallows the statements behind it"
             yield Block(where, "", f"as printed this is no Python, its line breaks are lost: {error}", True)
         at += len(line)
-    if any(_is_flat(line) for line in source.splitlines()):
+    if flat:
         return
     start = region.start + len(source) - len(source.lstrip())
     where = Region("block", start, region.start + len(source.rstrip()), region.language)
     typed = _typed(source)
     error = _error(typed)
-    tagged = region.language not in ("", "pycon")
     left_out = bool(_LEFT_OUT.search(source) or _MAGIC.search(source) or _DIFF.search(source))
     said = f"as printed this is no Python: {error}" if error else ""
-    yield Block(where, "" if error else typed, said, tagged and not left_out)
+    yield Block(where, "" if error else typed, said, region.language in _TAGGED and not left_out)
 
 
 def _is_flat(line: str) -> bool:
-    stripped = line.strip()
-    if not stripped:
+    """Tell whether a line holds several statements whose line breaks were lost."""
+    if not line:
         return False
-    return hides_code(stripped) or _swallowed(stripped) if not _error(stripped) else is_flattened(stripped)
-
-
-def _swallowed(line: str) -> bool:
-    """Tell whether a line that is only a comment holds several statements."""
-    return line.startswith("#") and is_flattened(line)
+    error = _error(line)
+    if not error:
+        return hides_code(line) or (line.startswith("#") and is_flattened(line))
+    return is_flattened(line) or "after line continuation" in error
 
 
 def _typed(source: str) -> str:

@@ -31,6 +31,7 @@ class Miss:
         of_class: Whether an object of `owner` is meant, not `owner` itself.
         called: Whether the attribute is called.
         signature: For parameters and arguments: how it is really called.
+        guess: The variable that nothing in the text binds, when what it stands for is told by its name; else "".
     """
 
     start: int
@@ -42,6 +43,7 @@ class Miss:
     of_class: bool = False
     called: bool = False
     signature: Signature | None = None
+    guess: str = ""
 
 
 class Evaluation(Inference):
@@ -73,6 +75,7 @@ class Evaluation(Inference):
         self._shapes = shapes
         self._receivers = receivers
         self._own = own
+        self.guessed: set[str] = set()
         self._called: set[int] = set()
 
     def value_of(self, expression: str) -> Value:
@@ -92,7 +95,11 @@ class Evaluation(Inference):
             owner = self._receivers.of(node.id)
             # `transformer` beside `class QuantizeTransformer` is an object of the text's own class.
             mine = owner is not None and any(name.endswith(owner.simple_name) for name in self._own)
-            return Instance(owner) if owner and not mine else found
+            if owner and not mine:
+                self.guessed.add(node.id)
+                return Instance(owner)
+            # `config.x` may be anybody's module; only `fx.x` is certainly the package.
+            return found if found and node.id in {root.rpartition(".")[2] for root in self.names.roots} else None
         return found
 
     def _quiet(self, node: ast.expr) -> Value:
@@ -185,8 +192,14 @@ class Evaluation(Inference):
         called = id(node) in self._called
         self.misses.setdefault(
             (start, end, word),
-            Miss(start, end, kind, ast.unparse(node), word, owner, of_class, called, known),
+            Miss(start, end, kind, ast.unparse(node), word, owner, of_class, called, known, self._guess(node)),
         )
+
+    def _guess(self, node: ast.expr) -> str:
+        """Return the guessed variable that an expression begins with, or ""."""
+        while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        return node.id if isinstance(node, ast.Name) and node.id in self.guessed else ""
 
     def _miss_text(self, node: ast.stmt, surface: str, full: str) -> None:
         noted = len(self.uses)

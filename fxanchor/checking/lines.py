@@ -25,7 +25,7 @@ _AFTER = re.compile(
 _BEFORE = re.compile(
     rf"(?P<name>{_NAME})(?:\(\))?[`'\"]*\s*(?:\(|（|at|in|is at|is in|位于|在|定义在|见)\s*[`'\"(（]*\s*$"
 )
-_GLUE = frozenset("the a an in of at is on and or line lines file see method function class def defines holds".split())
+_KIND_OF_CODE = re.compile(r"\s*(?:方法|函数|类|属性|\b(?:method|function|class|attribute)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,21 @@ def _with_name(content: str, start: int, end: int) -> tuple[int, int, str]:
     """Return the citation's range grown over the name it is said to be of, and that name."""
     line_end = content.find("\n", end)
     after = _AFTER.match(content[end : line_end if line_end >= 0 else None])
-    if after and after["name"].lower() not in _GLUE:
+    if after and _is_name(after["name"], content, end + after.start("name"), end + after.end("name")):
         return start, end + after.end(), after["name"]
     line_start = content.rfind("\n", 0, start) + 1
     before = _BEFORE.search(content[line_start:start])
-    if before and before["name"].lower() not in _GLUE:
+    if before and _is_name(before["name"], content, line_start + before.start(), line_start + before.end("name")):
         return line_start + before.start(), end, before["name"]
     return start, end, ""
+
+
+def _is_name(name: str, content: str, start: int, end: int) -> bool:
+    """Tell whether a word beside a citation can only be a name of code, not a word such as `raised` or `where`."""
+    shaped = "_" in name or "." in name or bool(re.search(r"[a-z][A-Z]", name))
+    marked = content[start - 1 : start] in ("`", "'", '"') and content[end : end + 1] in ("`", "'", '"', "(")
+    said = _KIND_OF_CODE.match(content, end) or content.startswith("()", end)
+    return shaped or marked or bool(said)
 
 
 def _judged(citation: Citation, files: Sequence[str], library: Library) -> Reference:

@@ -1,11 +1,11 @@
-"""Words that a text attributes to the paper as a whole, and the venue and year that it gives the paper."""
+"""Words that a text attributes to the paper as a whole."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from fxanchor.checking.paperclaims import judge_quote, quotable
 from fxanchor.checking.paperfacts import PaperFacts
-from fxanchor.checking.reference import Reference, Text, Verdict
+from fxanchor.checking.reference import Reference, Text
 from fxanchor.checking.wording import is_chinese, quotations, sentence
 
 _REACH = 48
@@ -25,24 +25,6 @@ _OTHER = re.compile(
 _DENIED = re.compile(
     r"没有?(?:说|提|写|出现|强调|用过?)|从未|并未|未(?:提|说|曾)|\b(?:never|does not|doesn't|did not|nowhere|not once)\b", re.I
 )
-_VENUES = (
-    "NeurIPS NIPS ICML ICLR MLSys SysML CVPR ICCV ECCV ACL EMNLP NAACL COLING AAAI IJCAI KDD WWW OSDI SOSP NSDI ATC"
-    " ASPLOS ISCA MICRO HPCA PLDI POPL OOPSLA CGO PPoPP EuroSys VLDB SIGMOD SIGCOMM SIGGRAPH INTERSPEECH ICASSP AISTATS"
-    " COLT UAI CoRL ICRA IROS RSS JMLR TMLR TPAMI TPDS JOSS"
-).split()
-_VENUE = "|".join(sorted(_VENUES, key=len, reverse=True))
-_GIVEN = (
-    # `那篇ICML 2022论文`, `the MLSys '22 paper`
-    re.compile(
-        rf"(?<![A-Za-z])(?P<venue>{_VENUE})[\s,]*(?P<year>(?:['’]\d\d|(?:19|20)\d\d))?\s*(?:的|上的)?\s*(?:论文|paper(?![A-Za-z]))"
-    ),
-    # `published at MLSys 2022`, `发表于ICML 2022`
-    re.compile(
-        rf"(?:published|appeared|presented|accepted|发表|收录|中稿)\s*(?:in|at|by|to|于|在)?\s*(?:the\s+)?(?:\w+\s+){{0,2}}?"
-        rf"(?P<venue>{_VENUE})(?![A-Za-z])[\s,]*(?P<year>['’]\d\d|(?:19|20)\d\d)?"
-    ),
-)
-_NEAR = 200
 
 
 def check_paper_quotes(text: Text, facts: PaperFacts, taken: Sequence[Reference]) -> Iterator[Reference]:
@@ -69,56 +51,3 @@ def check_paper_quotes(text: Text, facts: PaperFacts, taken: Sequence[Reference]
             continue
         verdict = judge_quote(quote.words, facts, (), "", bool(_DENIED.search(between)))
         yield Reference("quote", max(start, quote.start - _REACH) + source.start(), quote.end, "the paper", *verdict)
-
-
-def check_venue(text: Text, facts: PaperFacts, stated: str) -> Iterator[Reference]:
-    """Judge the venue and year that a text gives the paper, where the PDF states them.
-
-    Args:
-        text: The text.
-        facts: The paper.
-        stated: What the PDF says of where it appeared: its metadata and the first page.
-    """
-    known = {venue for venue in _VENUES if re.search(rf"(?<![A-Za-z]){venue}(?![A-Za-z])", stated)}
-    lower = {venue for venue in _VENUES if re.search(rf"(?<![a-z]){venue.lower()}\s+(?:19|20)\d\d", stated)}
-    known |= lower
-    if not known:
-        return
-    head = facts.paper.title.partition(":")[0]
-    names = {head, *re.findall(r"[A-Za-z][\w-]+", head.rpartition(".")[2])}
-    about = re.compile("|".join(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])" for name in names if len(name) > 1), re.I)
-    for pattern in _GIVEN:
-        for match in pattern.finditer(text.plain):
-            near = text.plain[max(0, match.start() - _NEAR) : match.end() + _NEAR]
-            if head and about.search(near) and not re.search(r"\bet al|等人", near):
-                yield _judged(match, known, stated)
-
-
-def _judged(match: "re.Match[str]", known: set[str], stated: str) -> Reference:
-    venue, year = match["venue"], match["year"] or ""
-    verdict: Verdict = "right"
-    shown = " and ".join(sorted(known))
-    evidence, suggestion = f"the PDF names {shown}", ""
-    if venue not in known:
-        verdict, suggestion = "wrong", shown
-    elif year:
-        given = year if len(year) == 4 else "20" + year[1:]
-        years = set(re.findall(rf"{venue}\D{{0,6}}((?:19|20)\d\d)|((?:19|20)\d\d)\D{{0,40}}{venue}", stated, re.I))
-        told = {one for pair in years for one in pair if one}
-        if told and given not in told:
-            verdict, suggestion = "wrong", f"{venue} {sorted(told)[0]}"
-            evidence = f"the PDF says {suggestion}"
-        elif told:
-            evidence = f"the PDF says {venue} {given}"
-    return Reference("venue", match.start(), match.end(), f"{venue} {year}".strip(), verdict, evidence, suggestion)
-
-
-def stated_venue(facts: PaperFacts, metadata: str) -> str:
-    """Return what a PDF says of where it appeared.
-
-    Args:
-        facts: The paper.
-        metadata: The fields of its document information.
-    """
-    return "\n".join([metadata, *facts.opening()])
-

@@ -5,18 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from fxanchor.checking.reading import PLAIN
 from fxanchor.checking.reference import Region, Text
 from fxanchor.checking.reflow import comment_start, is_flattened, statements
 from fxanchor.concepts.listing import Listing, parse_listing
 
-PYTHON = frozenset({"", "python", "python3", "py", "py3", "pycon", "ipython", "ipython3", "{code-cell}", "python-repl"})
+PYTHON = frozenset({"", PLAIN, "python", "python3", "py", "py3", "pycon", "ipython", "ipython3", "{code-cell}", "python-repl"})
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 # A name with at least an attribute, a call or an index behind it, all in ASCII: Chinese words may touch it.
 _EXPRESSION = re.compile(
     rf"(?<![A-Za-z0-9_./@\\#$%-]){_NAME}(?:\.{_NAME}|\[[^\[\]\n]{{1,40}}\]|\((?:[^()\n]|\([^()\n]*\))*\))+"
 )
 # What looks like an attribute and is the ending of a file, a site or an abbreviation.
-_ENDINGS = re.compile(
+ENDINGS = re.compile(
     r"\.(?:pyi?|ipynb|md|rst|txt|json|toml|ya?ml|cfg|html?|pdf|png|jpe?g|svg|so|cpp|cc|cu|h|hpp|js|ts|css|sh|csv|zip|gz"
     r"|whl|pth?|onnx|com|org|io|net|dev|cn|ai|edu|gov)$",
     re.I,
@@ -70,7 +71,7 @@ def _of_span(text: Text, region: Region) -> Iterator[Piece]:
     source = text.plain[region.start : region.end]
     lead = len(source) - len(source.lstrip(" ~!"))
     source = source[lead:].rstrip()
-    if not source or "\n\n" in source or _PATH.fullmatch(source) or _ENDINGS.search(source):
+    if not source or "\n\n" in source or _PATH.fullmatch(source) or ENDINGS.search(source):
         return
     listing = parse_listing(source)
     if not listing.dropped and len(listing.lines) == 1:
@@ -88,7 +89,7 @@ def _expressions(text: Text, start: int, end: int, kind: Literal["span", "prose"
         source = match.group()
         after = text.plain[match.end() : match.end() + 1]
         head = source.partition("(")[0]
-        if _ENDINGS.search(head) or after == "/":
+        if ENDINGS.search(head) or after == "/":
             continue
         # `f(..., x=1)`: what is left out is no argument by position.
         cleaned = source.replace("…", "...")

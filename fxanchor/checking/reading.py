@@ -9,6 +9,8 @@ from pathlib import Path
 from fxanchor.checking.reference import Region, Text
 from fxanchor.errors import InputError
 
+# The language of a block that is told by its shape alone.
+PLAIN = "plain"
 _MOST_BYTES = 20_000_000
 _FENCE = re.compile(r"^(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<language>[^\n`]*)\n", re.MULTILINE)
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
@@ -75,7 +77,7 @@ def _regions(content: str, kind: str) -> Iterator[Region]:
         blocks = [Region("block", m.start(2), m.end(2), m.group(1)) for m in _DIRECTIVE.finditer(content)]
         taken = [(block.start, block.end) for block in blocks]
         blocks += [
-            Region("block", m.start(1), m.end(1), "python")
+            Region("block", m.start(1), m.end(1))
             for m in _LITERAL.finditer(content)
             if not any(start < m.end() and m.start() < end for start, end in taken)
         ]
@@ -110,11 +112,11 @@ def _plain_blocks(content: str) -> Iterator[Region]:
         if code and start is None:
             start = at
         elif not code and start is not None and line.strip():
-            yield Region("block", start, at, "python")
+            yield Region("block", start, at, PLAIN)
             start = None
         at += len(line)
     if start is not None:
-        yield Region("block", start, at, "python")
+        yield Region("block", start, at, PLAIN)
 
 
 def _with_spans(content: str, blocks: list[Region], span: re.Pattern[str], group: int) -> Iterator[Region]:

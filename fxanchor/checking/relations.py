@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from fxanchor.checking.missing import Judged, judge_attribute, judge_parameter
+from fxanchor.checking.pieces import Piece
 from fxanchor.checking.reference import Reference
 from fxanchor.checking.symbols import Knowledge
 from fxanchor.checking.wording import sentence
@@ -99,12 +101,14 @@ def check_relations(knowledge: Knowledge) -> Iterator[Reference]:
 
 
 def _statements(plain: str) -> Iterator[_Said]:
-    for pattern in _PATTERNS:
+    for number, pattern in enumerate(_PATTERNS):
         for match in pattern.finditer(plain):
             kind = (match["kind"] or "").removeprefix("keyword ")
             whole = match.group()
             at = match.start("member")
-            coded = plain[at - 1 : at] in ("`", "'", '"', "*") or bool(match["call"]) or "_" in match["member"]
+            marked = plain[at - 1 : at] in ("`", "'", '"', "*")
+            # A Latin word in a Chinese sentence is a name.
+            coded = number == 0 or marked or bool(match["call"]) or "_" in match["member"]
             lead = len(whole) - len(whole.lstrip("`'\"* "))
             start = match.start() + lead
             if match["member"].lower() in _ORDINALS and not coded:
@@ -114,15 +118,9 @@ def _statements(plain: str) -> Iterator[_Said]:
 
 def _owner(written: str, knowledge: Knowledge) -> tuple[Definition | None, bool]:
     """Return the definition that owns, and whether an object of it is meant."""
-    if written in knowledge.own or written.partition(".")[0] in knowledge.own:
+    if written.partition(".")[0] in knowledge.own or any(map(iskeyword, written.split("."))):
         return None, False
-    listing = parse_listing(written)
-    if listing.dropped:
-        return None, False
-    from fxanchor.checking.pieces import Piece
-
-    evaluation = knowledge.evaluate(Piece("prose", 0, written, listing))
-    value: Value = evaluation.value_of(written)
+    value: Value = knowledge.evaluate(Piece("prose", 0, written, parse_listing(written))).value_of(written)
     if isinstance(value, Instance):
         return value.definition, True
     if isinstance(value, Symbol) and value.definition.kind in ("class", "function", "method"):
@@ -148,7 +146,7 @@ def _judged(said: _Said, owner: Definition, is_object: bool, knowledge: Knowledg
         return Judged(library.names.public(member), "right", place)
     if said.member in knowledge.shapes.of(owner).names:
         return Judged(f"{public}.{said.member}", "right", f"{owner.simple_name} has {said.member}")
-    if not said.coded and not said.kind:
+    if not said.coded:
         return None
     # A method is in its class; only other attributes may come from a `__getattr__`.
     method = said.kind == _METHOD or said.called

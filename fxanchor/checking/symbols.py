@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +11,7 @@ from fxanchor.checking.classes import Shapes
 from fxanchor.checking.evaluate import Evaluation, Miss
 from fxanchor.checking.library import Library
 from fxanchor.checking.missing import judge_miss
-from fxanchor.checking.pieces import Piece, pieces
+from fxanchor.checking.pieces import ENDINGS, Piece, pieces
 from fxanchor.checking.receivers import Receivers
 from fxanchor.checking.reference import Reference, Text
 from fxanchor.concepts.values import Code, Use, Value
@@ -81,15 +82,22 @@ def check_symbols(knowledge: Knowledge) -> Iterator[Reference]:
     """
     found = list(pieces(knowledge.text))
     knowledge.code.values.update(_bound_somewhere(found, knowledge))
+    misses: list[tuple[Piece, Miss]] = []
+    confirmed: Counter[str] = Counter()
     for piece in sorted(found, key=lambda piece: piece.start):
         evaluation = knowledge.evaluate(piece)
         missed = list(evaluation.misses.values())
         for use in evaluation.uses:
             if use.definition is not None and not any(one.start <= use.start and use.end == one.end for one in missed):
+                confirmed.update({use.surface.partition(".")[0]} & evaluation.guessed)
                 yield _right(piece, use, knowledge.library)
-        for miss in missed:
-            if (found := _missed(piece, miss, knowledge)) is not None:
-                yield found
+        misses += [(piece, miss) for miss in missed]
+    doubted = Counter(miss.guess for _, miss in misses)
+    for piece, miss in misses:
+        # A variable that mostly has other attributes than those of the class is something else.
+        sure = not miss.guess or confirmed[miss.guess] >= doubted[miss.guess] - 1
+        if (reference := _missed(piece, miss, knowledge, sure)) is not None:
+            yield reference
 
 
 def _bound_somewhere(found: list[Piece], knowledge: Knowledge) -> dict[str, Value]:
@@ -112,14 +120,19 @@ def _right(piece: Piece, use: Use, library: Library) -> Reference:
     return Reference("name", piece.start + use.start, piece.start + use.end, public, "right", f"{public} is at {place}")
 
 
-def _missed(piece: Piece, miss: Miss, knowledge: Knowledge) -> Reference | None:
+def _missed(piece: Piece, miss: Miss, knowledge: Knowledge, sure: bool) -> Reference | None:
     if miss.word in knowledge.set_attributes or (miss.kind == "attribute" and miss.word in knowledge.own):
         return None
-    if piece.kind == "prose" and _NEW_SENTENCE.fullmatch(miss.surface):
+    if ENDINGS.search(miss.surface) or (piece.kind == "prose" and _NEW_SENTENCE.fullmatch(miss.surface)):
         return None
     verdict = judge_miss(miss, knowledge.library, knowledge.shapes)
     if verdict is None:
         return None
     kind = "parameter" if miss.kind in ("parameter", "arguments") else "name"
     start, end = piece.start + miss.start, piece.start + miss.end
+    # Anybody can hang an attribute on an object that the text got from elsewhere; a method it does not get that way.
+    hung = miss.guess and miss.kind == "attribute" and not miss.called and not miss.word.startswith("_")
+    if hung or not sure:
+        evidence = f"if {miss.guess} is what its name says: {verdict.evidence}"
+        return Reference(kind, start, end, verdict.target, "cannot tell", evidence, verdict.suggestion)  # type: ignore[arg-type]
     return Reference(kind, start, end, verdict.target, verdict.verdict, verdict.evidence, verdict.suggestion)  # type: ignore[arg-type]

@@ -1,0 +1,84 @@
+"""`fxanchor check`: what a text says about the source and the paper, each statement with a verdict."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fxanchor.cli import terminal
+
+
+class Format(StrEnum):
+    """How to print the verdicts."""
+
+    text = "text"
+    json = "json"
+    github = "github"
+    sarif = "sarif"
+
+
+def check_command(
+    files: Annotated[
+        list[Path], typer.Argument(help="Texts: .md, .txt, .rst, .html, .ipynb or .pdf.", show_default=False)
+    ],
+    paper: Annotated[
+        str | None, typer.Option("--paper", help="The paper that they speak of: a PDF, arxiv:ID, or a URL.")
+    ] = None,
+    package: Annotated[
+        list[str] | None, typer.Option("--package", help="Package that they speak of (default: torch.fx). Repeatable.")
+    ] = None,
+    source: Annotated[
+        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
+    ] = None,
+    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    run: Annotated[bool, typer.Option("--run", help="Run the code blocks too: code from the texts.")] = False,
+    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that one code block may run.", min=1)] = 60,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Print a patch for line citations that moved, nothing else.")
+    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List what is right or cannot be told too.")] = False,
+    style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+) -> None:
+    """Check what texts say about the source and the paper; end with 1 when something is wrong or has moved."""
+    import json
+
+    from fxanchor.sheet.check_files import check_files
+
+    with terminal.progress() as progress:
+        checked = check_files(
+            files,
+            paper=paper,
+            packages=package or [],
+            source_tree=source,
+            password=password,
+            run=run,
+            seconds=seconds,
+            progress=progress,
+        )
+    if fix:
+        from fxanchor.checking.fixes import line_fixes
+
+        text = "".join(line_fixes(one) for one in checked)
+    elif as_json or style is Format.json:
+        from fxanchor.sheet.check_json import check_document
+
+        text = json.dumps(check_document(checked), indent=1, ensure_ascii=False)
+    elif style is Format.sarif:
+        from fxanchor.sheet.check_sarif import check_sarif
+
+        text = json.dumps(check_sarif(checked), indent=1, ensure_ascii=False)
+    elif style is Format.github:
+        from fxanchor.sheet.check_text import github_annotations
+
+        text = github_annotations(checked)
+    else:
+        from fxanchor.sheet.check_text import check_text
+
+        text = check_text(checked, everything=everything)
+    if text or output is not None:
+        terminal.write(text, output)
+    if any(reference.verdict in ("wrong", "moved") for one in checked for reference in one.references):
+        raise typer.Exit(1)
