@@ -104,7 +104,7 @@ def _words(node: fx.Node, modules: Mapping[str, nn.Module]) -> str:
 
 
 def annotated(gm: fx.GraphModule, triggers: Mapping[fx.Node, Trigger]) -> str:
-    """Return the generated code, each line with the expression it came from as a comment.
+    """Return what `print_readable` prints, each line with the expression it came from as a comment.
 
     Args:
         gm: The module.
@@ -112,7 +112,7 @@ def annotated(gm: fx.GraphModule, triggers: Mapping[fx.Node, Trigger]) -> str:
     """
     by_name = {node.name: triggers.get(node) for node in gm.graph.nodes}
     output = next((triggers.get(node) for node in reversed(gm.graph.nodes) if node.op == "output"), None)
-    lines = gm.code.strip("\n").splitlines()
+    lines = gm.print_readable(print_output=False).strip("\n").splitlines()
     return "\n".join(_commented(lines, by_name, output))
 
 
@@ -120,7 +120,10 @@ def _commented(lines: Sequence[str], by_name: Mapping[str, Trigger | None], outp
     width = min(72, max((len(line) for line in lines), default=0))
     shown = []
     for line in lines:
-        name = re.match(r"\s+(\w+)(?: : [^=]+)? = ", line)
+        if line.strip().startswith("# No stacktrace found"):
+            # torch's word for a node without a recorded stack; the comments tell more.
+            continue
+        name = re.match(r"\s+(\w+)(?: ?: [^=]+)? = ", line)
         trigger = by_name.get(name[1]) if name else output if line.strip().startswith("return ") else None
         comment = f"  # {trigger.file}:{trigger.line} {trigger.expression}" if trigger else ""
         shown.append(f"{line:<{width}}{comment}".rstrip())
