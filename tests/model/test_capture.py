@@ -163,7 +163,7 @@ def test_a_trace_that_never_ends_is_stopped(tmp_path: Path) -> None:
     path = tmp_path / "endless.py"
     path.write_text(
         "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        while True:\n"
-        "            x = x + 1\n",
+        "            abs(1)\n",
         encoding="utf-8",
     )
     found = capture(load_file(path), CaptureOptions(only_fx=True, rung_seconds=0.5))
