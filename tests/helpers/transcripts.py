@@ -51,7 +51,10 @@ def _printed(command: str) -> list[str]:
         timeout=300,
         check=False,
     )
-    return [line.rstrip() for line in run.stdout.decode("utf-8").rstrip().split("\n")]
+    printed = run.stdout.decode("utf-8")
+    if "Traceback (most recent call last)" in printed:
+        raise RuntimeError(f"{command}\n{printed}")
+    return [line.rstrip() for line in printed.rstrip().split("\n")]
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ from helpers.project import MODEL, PRIMER, ROOT, fxanchor
 from jsonschema import Draft202012Validator
 
 from fxanchor.breakpoints.proof import ProofKind
+from fxanchor.checking.reference import ReferenceKind, Verdict
 from fxanchor.concepts.concept import ConceptKind, Status, Where
 from fxanchor.model.report import Mechanism, Rung
 from fxanchor.source.definition import Kind
@@ -45,12 +46,13 @@ def test_schemas_are_schemas(file: Path) -> None:
         ("map.1", ("map", str(PRIMER), "--json", "-k", "symbolic_trace", "-k", "Transformer", "-k", "no_such_name")),
         ("map.1", ("map", str(PRIMER), "--json", "--all", "--package", "torch.fx", "--package", "torch.jit")),
         ("trace.1", ("trace", str(MODEL), "--json", "--paper", str(PRIMER))),
+        ("check.1", ("check", str(ROOT / "docs" / "examples" / "notes.md"), "--json")),
     ],
-    ids=["requested", "packages", "trace"],
+    ids=["requested", "packages", "trace", "check"],
 )
 def test_documents_keep_to_their_schema(name: str, arguments: tuple[str, ...]) -> None:
     run = fxanchor(*arguments)
-    assert run.returncode == 0, run.stderr
+    assert run.stdout, run.stderr
     errors = Draft202012Validator(closed(schema(name))).iter_errors(json.loads(run.stdout))
     assert [f"{error.json_path}: {error.message}" for error in errors] == []
 
@@ -64,6 +66,8 @@ def test_documents_keep_to_their_schema(name: str, arguments: tuple[str, ...]) -
         (Kind, schema("map.1")["$defs"]["concept"]["properties"]["symbol_kind"]["anyOf"][0]),
         (Rung, schema("trace.1")["$defs"]["rung"]),
         (Mechanism, schema("trace.1")["$defs"]["node"]["properties"]["mechanism"]),
+        (ReferenceKind, schema("check.1")["$defs"]["reference"]["properties"]["kind"]),
+        (Verdict, schema("check.1")["$defs"]["reference"]["properties"]["verdict"]),
         (ProofKind, schema("trace.1")["$defs"]["anchor"]["properties"]["breakpoint"]["properties"]["proof"]),
     ],
 )
