@@ -39,9 +39,14 @@ def load_facts() -> CaptureFacts:
     return from_plain(CaptureFacts, _read()["recording"])
 
 
-def load_states() -> dict[str, str]:
-    """Return the state that a breakpoint of the catalogue shows, in words, by its concept."""
-    return {row["concept"]: row["state"] for row in _read()["breakpoint"] if "state" in row}
+def load_states(language: str = "en") -> dict[str, str]:
+    """Return the state that a breakpoint of the catalogue shows, in words, by its concept.
+
+    Args:
+        language: `en`, or another one that the catalogue has (`zh`).
+    """
+    key = "state" if language == "en" else f"state_{language}"
+    return {row["concept"]: row[key] for row in _read()["breakpoint"] if key in row}
 
 
 @cache

@@ -5,40 +5,96 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
+from fxanchor.errors import UsageError
 from fxanchor.sheet.study.options import Language, Level, SheetFormat, SheetRequest
 
 
 def sheet_command(
-    paper: Annotated[str, typer.Argument(help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)],
-    model: Annotated[list[str] | None, typer.Argument(help="Model files to trace.", show_default=False)] = None,
+    paper: Annotated[
+        str | None,
+        typer.Argument(metavar="PAPER", help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False),
+    ] = None,
+    model: Annotated[
+        list[str] | None, typer.Argument(metavar="MODEL", help="Models to trace.", show_default=False)
+    ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this file, such as study.md (default: print).")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write to this file, such as study.md (default: print)."),
     ] = None,
-    package: Annotated[
-        list[str] | None, typer.Option("--package", help="Package to link to (default: torch.fx). Repeatable.")
+    split: Annotated[
+        Path | None, typer.Option("--split", metavar="DIR", help="Write a page for each card into this folder.")
     ] = None,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
-    level: Annotated[Level, typer.Option("--level", help="How much it teaches.")] = Level.engineer,
-    only: Annotated[str, typer.Option("--only", help="Cards for these concepts alone: GraphModule,Proxy.")] = "",
+    again: Annotated[
+        Path | None, typer.Option("--again", metavar="FILE", help="Make this sheet again, of what it was made of.")
+    ] = None,
     form: Annotated[SheetFormat, typer.Option("--format", help="What to write it as.")] = SheetFormat.markdown,
+    level: Annotated[Level, typer.Option("--level", help="How much it teaches.")] = Level.engineer,
+    only: Annotated[
+        str, typer.Option("--only", metavar="NAMES", help="Cards for these concepts alone: GraphModule,Proxy.")
+    ] = "",
     language: Annotated[Language, typer.Option("--lang", help="Language of the sheet's own words.")] = Language.en,
+    claims: Annotated[bool, typer.Option("--claims", help="List what the paper claims, to be questioned.")] = False,
+    labs: Annotated[bool, typer.Option("--labs/--no-labs", help="Run the experiments of the cards.")] = True,
+    package: options.Packages = None,
+    source: options.Source = None,
+    password: options.Password = None,
+    args: options.Args = "",
+    config: options.Config = "",
+    inputs: options.Inputs = "",
+    seconds: options.Seconds = 300,
+    network: options.Network = False,
 ) -> None:
     """Write a study sheet: the paper's words, the code, the breakpoint, and the line of your model that sets it off."""
-    from fxanchor.sheet.study.make import make_sheet, previous_sheet
-
+    if again is not None:
+        if paper is not None or output is not None or split is not None:
+            raise UsageError("--again takes paper, models and place from the sheet; name nothing else beside it.")
+        _make_again(again, password=password, seconds=seconds, network=network)
+        return
+    if paper is None:
+        raise UsageError("Name a paper: fxanchor sheet PAPER [MODEL...].")
     request = SheetRequest(
         paper=paper,
         models=tuple(model or ()),
         packages=tuple(package or ()),
+        source_tree=source,
         password=password,
         level=level,
         only=tuple(name.strip() for name in only.split(",") if name.strip()),
         language=language,
         format=form,
+        claims=claims,
+        labs=labs,
+        args=args,
+        config=config,
+        inputs=inputs,
+        seconds=seconds,
+        network=network,
     )
+    _make(request, output, split)
+
+
+def _make(request: SheetRequest, output: Path | None, split: Path | None) -> None:
+    from fxanchor.sheet.study.make import make_sheet, previous_sheet, split_sheet
+
     with terminal.progress() as progress:
-        text = make_sheet(request, previous=previous_sheet(output), progress=progress)
+        if split is not None:
+            if output is not None:
+                raise UsageError("-o writes one file and --split a folder; name one of them.")
+            split_sheet(request, split, progress=progress)
+            typer.echo(f"Wrote {split}.", err=True)
+            return
+        text = make_sheet(request, previous=previous_sheet(output, request.format), progress=progress)
     terminal.write(text, output)
     if output is not None:
         typer.echo(f"Wrote {output}.", err=True)
+
+
+def _make_again(file: Path, *, password: str | None, seconds: float, network: bool) -> None:
+    from dataclasses import replace
+
+    from fxanchor.sheet.study.again import place_of, read_request
+
+    request = replace(read_request(file), password=password, seconds=seconds, network=network)
+    output, split = place_of(file)
+    _make(request, output, split)

@@ -22,6 +22,7 @@ class PhraseEntry:
         reach: `paper`: counts everywhere in a paper about the package; `passage`: only in a passage that also names
             the package or something of it.
         needs: Prefixes of qualified names; the paper must link something under one of them. Empty for no such need.
+        mechanism_zh: The mechanism in Chinese.
     """
 
     name: str
@@ -31,6 +32,7 @@ class PhraseEntry:
     mechanism: str
     reach: Reach = "passage"
     needs: tuple[str, ...] = ()
+    mechanism_zh: str = ""
 
     def names(self) -> frozenset[str]:
         """Return the name and all forms, in small letters."""

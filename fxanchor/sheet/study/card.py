@@ -1,41 +1,95 @@
 """One card of the sheet: what the paper says, what the code does, what your model did there."""
 
+import re
 from collections.abc import Iterator, Sequence
 
-from fxanchor.sheet.anchors import Anchor
-from fxanchor.sheet.escape import code_block, code_span, markdown
-from fxanchor.sheet.study.content import Card, Study
+from fxanchor.model.report import Trigger
+from fxanchor.sheet.anchors import Anchor, inside_module
+from fxanchor.sheet.escape import code_block, code_span, markdown, shortened
+from fxanchor.sheet.study.about import mechanism_words
+from fxanchor.sheet.study.content import Card, ModelPart, Study, on_model
+from fxanchor.sheet.study.experiment_text import experiment_lines
 from fxanchor.sheet.study.notes import box, notes_block
 from fxanchor.sheet.study.options import Language
+from fxanchor.sheet.study.questions import asked
+from fxanchor.sheet.study.quotes import Quote
 from fxanchor.sheet.study.words import say
 
 _ANCHORS = 4
+_VALUE = 100
 
 
-def card_lines(number: int, card: Card, study: Study, language: Language) -> Iterator[str]:
-    """Give the lines of one card."""
-    concept = card.concept
-    yield f"### {number} · {markdown(concept.name)}"
-    yield ""
-    yield f"{code_span(concept.public_name or concept.symbol)} · {markdown(concept.reason)}"
-    yield ""
+def card_lines(card: Card, study: Study, language: Language) -> Iterator[str]:
+    """Give the lines of one card, without its heading."""
+    yield from _about(card, language)
     if card.quotes:
         yield f"**{say('paper says', language)}**"
         yield ""
     for quote in card.quotes:
         yield f"> {markdown(quote.text)}"
         yield ">"
-        section = f"{say('section', language)} {markdown(quote.section)}, " if quote.section else ""
-        yield f"> — {section}{say('page', language)} {quote.page}, {say('line', language)} {quote.line}"
+        yield f"> — {place_words(quote, language)}"
         yield ""
     yield from _code(card, language)
-    yield from _model(card, study, language)
+    for model in study.models:
+        yield from _model(card, model, study, language)
+    if not study.models and card.stop is not None:
+        at = code_span(f"b {card.stop.file}:{card.stop.line}")
+        yield f"**{say('break', language)}** {at} ({say('unproven', language)})"
+        yield ""
     yield from _gives_up(card, language)
+    if card.lab is not None:
+        yield from experiment_lines(card.lab, language)
     yield from _question(card, study, language)
     yield box(say("stood there", language), card.identity, "stood")
     yield box(say("understood", language), card.identity, "understood")
     yield ""
     yield notes_block(card.identity)
+    if why := _why(card, language):
+        yield ""
+        yield f"<sub>{why}</sub>"
+
+
+def place_words(quote: Quote, language: Language) -> str:
+    """Return where a sentence stands: `section 4.2, page 5, line 60`."""
+    numbered = re.fullmatch(r"[A-Z]?\d*(\.\d+)*", quote.section)
+    section = say("section of", language, number=quote.section) if numbered else markdown(quote.section)
+    parts = [section] if quote.section else []
+    parts += [say("page", language, number=quote.page), say("line", language, number=quote.line)]
+    return ", ".join(parts)
+
+
+def details(summary: str, lines: Sequence[str]) -> Iterator[str]:
+    """Give lines that are folded away; `markdown` makes MkDocs read them, other renderers drop it."""
+    yield f'<details markdown="1"><summary>{summary}</summary>'
+    yield ""
+    yield from lines
+    yield ""
+    yield "</details>"
+    yield ""
+
+
+def _about(card: Card, language: Language) -> Iterator[str]:
+    yield code_span(card.concept.public_name or card.identity)
+    yield ""
+    own = card.concept.name
+    for entry in card.about.mechanisms:
+        if words := mechanism_words(entry, language):
+            also = "" if entry.name == own else say("also", language, phrase=markdown(entry.name)) + ": "
+            yield f"{also}{markdown(words)}"
+            yield ""
+    if card.about.doc:
+        yield f"{say('doc', language)}: “{docstring(card.about.doc)}”"
+        yield ""
+
+
+def docstring(text: str) -> str:
+    """Return a docstring's sentence as markdown, its literals as code."""
+    parts = re.split(r"(\s+)|``(.+?)``", text)
+    words = []
+    for plain_words, space, literal in zip(parts[::3], [*parts[1::3], None], [*parts[2::3], None], strict=True):
+        words += [markdown(plain_words), " " if space else "", code_span(literal or "")]
+    return "".join(words)
 
 
 def _code(card: Card, language: Language) -> Iterator[str]:
@@ -50,38 +104,55 @@ def _code(card: Card, language: Language) -> Iterator[str]:
     yield ""
 
 
-def _model(card: Card, study: Study, language: Language) -> Iterator[str]:
-    hit = [anchor for anchor in card.anchors if anchor.proof.kind == "hit"]
-    if not hit:
-        if card.stop is not None and not study.models:
-            at = code_span(f"b {card.stop.file}:{card.stop.line}")
-            yield f"**{say('break', language)}** {at} ({say('unproven', language)})"
-            yield ""
-        for anchor in card.anchors[:_ANCHORS]:
-            reason = f": {markdown(anchor.proof.reason)}" if anchor.proof.reason else ""
-            yield f"**{say('break', language)}** {markdown(anchor.name)}: {say(anchor.proof.kind, language)}{reason}"
-            yield ""
+def _model(card: Card, model: ModelPart, study: Study, language: Language) -> Iterator[str]:
+    anchors = on_model(card, model)
+    if not anchors:
         return
-    yield f"**{say('your model', language)}**"
+    capture = model.trace.capture
+    several = len(study.models) > 1
+    head = say("on model", language, model=code_span(capture.file)) if several else say("your model", language)
+    hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
+    yield f"**{head}**"
     yield ""
-    for anchor in hit[:_ANCHORS]:
-        yield from _anchor(anchor, language)
+    if hit:
+        for anchor in hit[:_ANCHORS]:
+            yield from _hit(anchor, language)
+        if len(hit) > _ANCHORS:
+            yield f"- {say('hit more', language, count=len(hit) - _ANCHORS)}"
+    else:
+        yield _not_hit(anchors[0], language)
     yield ""
 
 
-def _anchor(anchor: Anchor, language: Language) -> Iterator[str]:
+def _hit(anchor: Anchor, language: Language) -> Iterator[str]:
     proof = anchor.proof
     stop = proof.wanted.stop
-    count = say("hit", language) if proof.hits == 1 else say("hits", language, count=proof.hits)
-    line = f"- {markdown(anchor.name)}: {code_span(f'b {stop.file}:{stop.line}')} {count}"
+    line = f"- {code_span(f'b {stop.file}:{stop.line}')} {markdown(anchor.name)}: {hits_words(anchor, language)}"
     if proof.first_trigger is not None:
-        trigger = proof.first_trigger
-        place = f"{trigger.file}:{trigger.line}"
-        line += f", {say('first at', language)} {code_span(place)} {code_span(trigger.expression)}"
+        line += f", {say('first at', language)} {trigger_spans(proof.first_trigger)}"
     yield line
-    if proof.watch:
-        seen = "; ".join(code_span(f"{item.expression} = {item.value}") for item in proof.watch)
-        yield f"  {say('seen', language)}: {seen}"
+    for item in proof.watch:
+        yield f"    - {code_span(item.expression)} → {code_span(shortened(item.value, _VALUE))}"
+
+
+def _not_hit(anchor: Anchor, language: Language) -> str:
+    stop = anchor.proof.wanted.stop
+    if anchor.proof.kind == "not executable" or not stop.line:
+        return say("not executable", language) + "."
+    words = say("stops at", language, place=code_span(f"b {stop.file}:{stop.line}"))
+    reason = anchor.proof.reason if language is Language.en else ""
+    return f"{words}{f': {markdown(reason)}' if reason else ''}."
+
+
+def hits_words(anchor: Anchor, language: Language) -> str:
+    """Return how often a breakpoint was hit, in words."""
+    hits = anchor.proof.hits
+    return say("hit", language) if hits == 1 else say("hits", language, count=hits)
+
+
+def trigger_spans(trigger: Trigger) -> str:
+    """Return a place in the user's model and the expression there, as code."""
+    return f"{code_span(f'{trigger.file}:{trigger.line}')} {code_span(shortened(trigger.expression, _VALUE))}"
 
 
 def _gives_up(card: Card, language: Language) -> Iterator[str]:
@@ -95,43 +166,29 @@ def _gives_up(card: Card, language: Language) -> Iterator[str]:
             language,
             exception=code_span(item.exception),
             place=code_span(f"{item.file}:{item.line}"),
-            message=code_span(item.message) or "…",
+            message=code_span(shortened(item.message, 2 * _VALUE)) or "…",
         )
     yield ""
 
 
 def _question(card: Card, study: Study, language: Language) -> Iterator[str]:
-    question, answer = _asked(card, study, language)
-    if question:
+    if found := asked(card, study, language):
+        question, answer = found
         yield f"**{say('ask', language)}** {question}"
         yield ""
-        yield f"<details><summary>{say('answer', language)}</summary>"
-        yield ""
-        yield answer
-        yield ""
-        yield "</details>"
-        yield ""
+        yield from details(say("answer", language), [answer])
 
 
-def _asked(card: Card, study: Study, language: Language) -> tuple[str, str]:
-    """Return a question whose answer was measured, and the answer; empty when nothing can be asked."""
-    symbol = code_span(card.concept.public_name or card.identity)
-    for anchor in card.anchors:
-        proof = anchor.proof
-        if proof.kind == "hit" and proof.first_trigger is not None:
-            model = code_span(study.models[0].trace.capture.file)
-            count = say("hit", language) if proof.hits == 1 else say("hits", language, count=proof.hits)
-            trigger = code_span(
-                f"{proof.first_trigger.file}:{proof.first_trigger.line} {proof.first_trigger.expression}"
-            )
-            inner = code_span(proof.wanted.stop.symbol.rpartition(".")[2])
-            return (
-                say("q entry", language, model=model, symbol=inner),
-                say("a entry", language, hits=count, trigger=trigger),
-            )
-    raised: Sequence[str] = [
-        f"{code_span(item.exception)}: {code_span(item.message)}" for item in card.gives_up if item.message
-    ]
-    if raised:
-        return say("q raise", language, symbol=symbol), "; ".join(raised) + "."
-    return "", ""
+def _why(card: Card, language: Language) -> str:
+    """Return why the paper's words are tied to the definition; the linker gives its reasons in English."""
+    symbol = code_span(card.identity)
+    if card.concept.kind == "phrase":
+        return say("linked phrase", language, symbol=symbol, phrase=markdown(card.concept.name))
+    if language is Language.en and card.about.why:
+        return say("linked", language, symbol=symbol, why=markdown(card.about.why))
+    return ""
+
+
+def short_name(card: Card, study: Study) -> str:
+    """Return the definition without its module: `Tracer.trace`."""
+    return inside_module(card.identity, study.mapped.index)

@@ -1,50 +1,36 @@
 """What a study sheet holds, gathered from a mapped paper and traced models; no markup yet."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fxanchor.breakpoints.trace import Trace
-from fxanchor.concepts.concept import Concept, Mention
+from fxanchor.concepts.claims import Claim
+from fxanchor.concepts.concept import Concept
+from fxanchor.errors import UsageError
+from fxanchor.labs.lab import LabResult
 from fxanchor.model.report import NodeRow
-from fxanchor.paper.document import Paper
 from fxanchor.sheet.anchors import Anchor, join
 from fxanchor.sheet.mapping import Mapped
+from fxanchor.sheet.study.about import About, about
 from fxanchor.sheet.study.excerpt import Excerpt, excerpt
 from fxanchor.sheet.study.options import Level
+from fxanchor.sheet.study.quotes import Quote, problem, purpose, quotes_of
 from fxanchor.source.definition import Raise, Stop
 
 if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
+# The classes that writers need, wherever they are defined.
+__all__ = ["Card", "ModelPart", "Quote", "Study", "card_of", "followed_node", "gather", "main_stop", "on_model"]
+__all__ += ["with_labs"]
+
 # How many cards a reader meets: an evening, a week, everything.
 _CARDS = {Level.intro: 7, Level.engineer: 20, Level.deep: 10_000}
-_QUOTES = 2
-_GIVES_UP = 6
-# How a paper announces what it does, the plainest way first. The abstract comes before the rest of the paper.
-_ANNOUNCES = (
-    re.compile(
-        r"\b(we|this (paper|work|article)) (\w+ )?(present|propose|introduce|describe)|本文(提出|介绍|设计|实现)"
-    ),
-    re.compile(r"\b(we|this (paper|work|article)) (\w+ )?(stud|design|develop|show)|本文"),
-)
-_ANNOUNCED_BY_PAGE = 3
-# What makes a sentence tell what a thing is, right behind the thing's name.
-_DEFINES = re.compile(
-    r"^\W*(s\b)?\W*(\w+ )?(is|are|takes?|represents?|stores?|controls?|provides?|contains?|can|records?)\b"
-)
-_SENTENCE = re.compile(r"(?<=[.!?。！？])\s+(?=[A-Z“\"(\d]|[一-鿿])")
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """A sentence of the paper and where it stands."""
-
-    text: str
-    section: str
-    page: int
-    line: int
+_QUOTES = {Level.intro: 1, Level.engineer: 2, Level.deep: 4}
+_GIVES_UP = {Level.intro: 2, Level.engineer: 6, Level.deep: 40}
+_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +48,24 @@ class Card:
     Attributes:
         identity: The qualified name the card is about; a card keeps its notes by it.
         concept: The concept.
+        about: What it is, in a sentence.
         quotes: What the paper says.
         excerpt: The lines of the definition that matter, or None when it has no source.
         stop: The line that stops at its entry, or None.
-        anchors: Proven breakpoints inside the definition, for each model.
+        anchors: Proven breakpoints inside the definition, those of the first model before those of the next.
         gives_up: Its `raise` statements.
+        lab: What came of an experiment on it, or None.
     """
 
     identity: str
     concept: Concept
+    about: About
     quotes: tuple[Quote, ...]
     excerpt: Excerpt | None
     stop: Stop | None
     anchors: tuple[Anchor, ...]
     gives_up: tuple[Raise, ...]
+    lab: LabResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +74,19 @@ class Study:
 
     Attributes:
         mapped: The paper and its links.
+        problem: The sentence in which the paper says what is wrong or missing, or None.
         purpose: The sentence in which the paper says what it does, or None.
         models: The traced models.
         cards: Most central first.
+        claims: What the paper claims, to be questioned; empty when it was not asked for.
     """
 
     mapped: Mapped
+    problem: Quote | None
     purpose: Quote | None
     models: tuple[ModelPart, ...]
     cards: tuple[Card, ...]
+    claims: tuple[Claim, ...] = ()
 
 
 def gather(
@@ -107,50 +101,70 @@ def gather(
         only: Names of concepts to keep; with none, all.
 
     Returns:
-        The sheet's content.
+        The sheet's content, without experiments and claims.
+
+    Raises:
+        UsageError: When a name of `only` is no concept that the paper has a card for.
     """
     models = tuple(ModelPart(trace, join(trace.proofs, mapped.index, mapped)) for trace in traces)
-    linked = [
-        concept
-        for concept in mapped.found.concepts
-        if concept.status in ("linked", "moved") and concept.definition and concept.definition.kind != "module"
-    ]
-    if only:
-        wanted = {name.casefold() for name in only}
-        linked = [concept for concept in linked if wanted & set(_names(concept))]
     # One card for each definition, called by its name rather than by a phrase that means it.
     by_symbol: dict[str, Concept] = {}
-    for concept in linked:
+    for concept in _with_cards(mapped):
         if concept.symbol not in by_symbol or (by_symbol[concept.symbol].kind == "phrase" != concept.kind):
             by_symbol[concept.symbol] = concept
-    kept = list(by_symbol.values())[: _CARDS[level] if not only else None]
-    return Study(mapped, purpose(mapped.paper), models, tuple(_card(concept, mapped, models) for concept in kept))
+    wanted = _wanted(only, _with_cards(mapped))
+    kept = [one for one in by_symbol.values() if not only or one.symbol in wanted]
+    kept = kept[: _CARDS[level] if not only else None]
+    cards = tuple(card_of(concept, mapped, models, level) for concept in kept)
+    return Study(mapped, problem(mapped.paper), purpose(mapped.paper), models, cards)
 
 
-def purpose(paper: Paper) -> Quote | None:
-    """Return the first sentence in which the paper announces what it does."""
-    for pattern in _ANNOUNCES:
-        for quote in _first_sentences(paper):
-            if pattern.search(quote.text.lower()):
-                return quote
-    return None
+def card_of(concept: Concept, mapped: Mapped, models: Sequence[ModelPart], level: Level = Level.engineer) -> Card:
+    """Return the card of a concept that has a definition.
+
+    Args:
+        concept: The concept.
+        mapped: The paper and its links.
+        models: The traced models.
+        level: How much it says.
+
+    Raises:
+        ValueError: When it has none.
+    """
+    definition = concept.definition
+    if definition is None:
+        raise ValueError(f"{concept.name} has no definition")
+    index: Index = mapped.index
+    anchors = tuple(anchor for model in models for anchor in model.anchors if _inside(anchor, concept))
+    stops = [anchor.proof.wanted.stop.line for anchor in anchors if anchor.proof.kind == "hit"]
+    same = [other for other in mapped.found.concepts if other.symbol == concept.symbol and other.status == "linked"]
+    raised = {(item.exception, item.message): item for item in reversed(index.raises(definition)) if item.exception}
+    return Card(
+        identity=concept.symbol,
+        concept=concept,
+        about=about(concept, same, index),
+        quotes=quotes_of(concept.mentions, _QUOTES[level]),
+        excerpt=excerpt(definition, index, stops),
+        stop=mapped.stops.get(definition.name),
+        anchors=anchors,
+        gives_up=tuple(sorted(raised.values(), key=lambda item: (item.file, item.line)))[: _GIVES_UP[level]],
+    )
 
 
-def _first_sentences(paper: Paper) -> Iterator[Quote]:
-    """Give the sentences of the paper's first pages."""
-    for passage in paper.passages:
-        if passage.role != "prose":
-            continue
-        start = 0
-        for sentence in _SENTENCE.split(passage.text):
-            at = passage.text.index(sentence, start)
-            start = at + len(sentence)
-            if not sentence.strip():
-                continue
-            place = passage.place(at, start)
-            if place.page > _ANNOUNCED_BY_PAGE:
-                return
-            yield Quote(sentence.strip(), passage.section, place.page, place.line)
+def with_labs(study: Study, results: Mapping[str, LabResult]) -> Study:
+    """Return the study with the outcome of each card's experiment, by the card's identity."""
+    return replace(study, cards=tuple(replace(card, lab=results.get(card.identity)) for card in study.cards))
+
+
+def on_model(card: Card, model: ModelPart) -> tuple[Anchor, ...]:
+    """Return the card's breakpoints that were proven on this model."""
+    return tuple(anchor for anchor in card.anchors if any(anchor is one for one in model.anchors))
+
+
+def main_stop(anchors: Sequence[Anchor]) -> Anchor | None:
+    """Return the breakpoint to show when there is room for one: a key one, else the first that was hit."""
+    hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
+    return next((anchor for anchor in hit if anchor.proof.wanted.key), next(iter(hit or anchors), None))
 
 
 def followed_node(model: ModelPart) -> NodeRow | None:
@@ -161,53 +175,35 @@ def followed_node(model: ModelPart) -> NodeRow | None:
     return None
 
 
-def _names(concept: Concept) -> tuple[str, ...]:
-    simple = concept.symbol.rpartition(".")[2]
-    return tuple(name.casefold() for name in (concept.name, concept.symbol, concept.public_name, simple))
+def _with_cards(mapped: Mapped) -> list[Concept]:
+    return [
+        concept
+        for concept in mapped.found.concepts
+        if concept.status in ("linked", "moved") and concept.definition and concept.definition.kind != "module"
+    ]
 
 
-def _card(concept: Concept, mapped: Mapped, models: Sequence[ModelPart]) -> Card:
-    definition = concept.definition
-    assert definition is not None
-    inside = definition.name + "."
-    anchors = tuple(
-        anchor
-        for model in models
-        for anchor in model.anchors
-        if anchor.proof.wanted.stop.symbol == definition.name
-        or (definition.kind == "class" and anchor.proof.wanted.stop.symbol.startswith(inside))
-    )
-    stops = [anchor.proof.wanted.stop.line for anchor in anchors if anchor.proof.kind == "hit"]
-    index: Index = mapped.index
-    return Card(
-        identity=concept.symbol,
-        concept=concept,
-        quotes=_quotes(concept.mentions),
-        excerpt=excerpt(definition, index, stops),
-        stop=mapped.stops.get(definition.name),
-        anchors=anchors,
-        gives_up=tuple(item for item in index.raises(definition) if item.exception)[:_GIVES_UP],
-    )
+def _wanted(only: Sequence[str], concepts: Sequence[Concept]) -> set[str]:
+    """Return the definitions that the user's names mean."""
+    known: dict[str, set[str]] = {}
+    spelled: dict[str, str] = {}
+    for concept in concepts:
+        for name in (concept.name, concept.symbol, concept.public_name, concept.symbol.rpartition(".")[2]):
+            known.setdefault(name.casefold(), set()).add(concept.symbol)
+            spelled.setdefault(name.casefold(), name)
+    found: set[str] = set()
+    for name in only:
+        if name.casefold() not in known:
+            near = [spelled[each] for each in difflib.get_close_matches(name.casefold(), known, _NEAR)]
+            hint = f"near ones: {', '.join(near)}" if near else "fxanchor map lists the concepts of the paper"
+            raise UsageError(f"The paper has no card for {name!r}; {hint}.")
+        found |= known[name.casefold()]
+    return found
 
 
-def _quotes(mentions: Sequence[Mention]) -> tuple[Quote, ...]:
-    """Return the sentences that say most about a concept, in the order of the paper."""
-    good = [mention for mention in mentions if mention.status in ("linked", "moved")]
-    chosen: dict[str, Mention] = {}
-    for mention in sorted(good, key=_telling, reverse=True):
-        chosen.setdefault(mention.context.strip(), mention)
-    first = sorted(list(chosen.values())[:_QUOTES], key=lambda mention: (mention.page, mention.line))
-    return tuple(Quote(mention.context.strip(), mention.section, mention.page, mention.line) for mention in first)
-
-
-def _telling(mention: Mention) -> int:
-    """Return how much a sentence tells about what it names: what it is, before that it is there."""
-    text = mention.context.strip()
-    at = text.find(mention.surface)
-    behind = text[at + len(mention.surface) :]
-    return (
-        4 * (mention.where == "prose" and text.endswith((".", "!", "?", "。", ":")))
-        + 3 * bool(_DEFINES.match(behind))
-        + 2 * (0 <= at <= 12)
-        + (60 <= len(text) <= 320)
-    )
+def _inside(anchor: Anchor, concept: Concept) -> bool:
+    """Tell whether a breakpoint lies in the definition of a concept; for a class, in one of its methods."""
+    symbol, definition = anchor.proof.wanted.stop.symbol, concept.definition
+    if definition is None:
+        return False
+    return symbol == definition.name or (definition.kind == "class" and symbol.startswith(definition.name + "."))

@@ -71,7 +71,7 @@ def _code(file: Sequence[str], definition: Definition, stops: Sequence[int]) -> 
     source = list(file[first - 1 : last])
     tree = _parsed(source)
     if tree is None:
-        return [*_comments(file, first), *(source if len(source) <= _MOST else [_assigned(source)])]
+        return source if len(source) <= _MOST else [_assigned(source)]
     # The syntax tree counts from its own first line, which is an `if` that takes the indentation.
     lines = ["", *source]
     root = read_units(tree, lines)
@@ -110,7 +110,7 @@ def _plain_decorators(file: Sequence[str], first: int) -> Iterator[str]:
 
 def _by_importance(root: Unit, everything: Sequence[Unit], stops: Sequence[int]) -> Iterator[Unit]:
     stopped = [unit for stop in stops for unit in everything if unit.first <= stop <= unit.last]
-    yield from (_at_depth(unit, 2 if isinstance(root.node, ast.ClassDef) else unit.depth) for unit in stopped[:_STOPS])
+    yield from (_at_depth(unit, 1 if isinstance(root.node, ast.ClassDef) else unit.depth) for unit in stopped[:_STOPS])
     short = [unit for unit in everything if unit.last - unit.first < _LONG and not unit.quiet]
     if isinstance(root.node, ast.ClassDef):
         named = {unit: name for unit in root.inside if not unit.quiet and (name := _name(unit.node))}
@@ -167,12 +167,18 @@ def _dedented(code: Sequence[str], first: str) -> Iterator[str]:
     yield from (line.removeprefix(indent) for line in code)
 
 
-def _comments(file: Sequence[str], first: int) -> list[str]:
-    """Return the comment right above a line, when it is short."""
-    at = first - 1
+def comment_above(file: Sequence[str], line: int) -> str:
+    """Return the short comment right above a line, without its signs; "" when there is none.
+
+    Args:
+        file: The lines of the file.
+        line: 1-based.
+    """
+    at = line - 1
     while at > 0 and file[at - 1].strip().startswith("#"):
         at -= 1
-    return list(file[at : first - 1]) if first - 1 - at <= _COMMENTS else []
+    words = [one.strip().lstrip("#").strip() for one in file[at : line - 1]]
+    return " ".join(words) if len(words) <= _COMMENTS else ""
 
 
 def _parsed(source: Sequence[str]) -> Definer | None:

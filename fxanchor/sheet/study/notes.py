@@ -1,6 +1,7 @@
 """What the reader wrote into a sheet survives when the sheet is made again: notes and ticked boxes, by card."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fxanchor.sheet.study.options import Language
@@ -11,7 +12,6 @@ _CLOSE = "<!-- /notes -->"
 _BOX = re.compile(
     r"^(?P<head>[ \t]*[-*+] \[)(?P<tick>[ xX])(?P<tail>\] .*<!-- box (?P<identity>[^\s<>]+) (?P<box>\w+) -->)", re.M
 )
-_GENERATOR = "generator: fxanchor"
 # The headings of cards and of the sheet's parts; a note may have headings of its own.
 _HEADING = re.compile(r"^(### \d+ · |## )", re.MULTILINE)
 
@@ -27,11 +27,6 @@ class Kept:
 
     notes: dict[str, str] = field(default_factory=dict)
     ticked: frozenset[tuple[str, str]] = frozenset()
-
-
-def is_sheet(text: str) -> bool:
-    """Tell whether a text is a sheet that fxanchor wrote."""
-    return text.startswith("---\n") and _GENERATOR in text.partition("\n---\n")[0]
 
 
 def notes_block(identity: str) -> str:
@@ -69,6 +64,12 @@ def _between_markers(rest: str) -> str:
     return rest[: min(ends, default=len(rest))].strip("\n")
 
 
+def places(text: str) -> Kept:
+    """Return what a text has a place for: identities with empty notes, and all its boxes."""
+    notes = {found["identity"]: "" for found in _OPEN.finditer(text)}
+    return Kept(notes, frozenset((found["identity"], found["box"]) for found in _BOX.finditer(text)))
+
+
 def restore(text: str, kept: Kept, language: Language) -> str:
     """Return a new sheet with what the reader wrote in its place; what has no place goes to an appendix.
 
@@ -77,7 +78,7 @@ def restore(text: str, kept: Kept, language: Language) -> str:
         kept: What was in the old one.
         language: Of the sheet's own words.
     """
-    homes = {found["identity"] for found in _OPEN.finditer(text)}
+    there = places(text)
     filled = _OPEN.sub(lambda found: _filled(found, kept), text)
     ticked = _BOX.sub(
         lambda found: (
@@ -85,8 +86,9 @@ def restore(text: str, kept: Kept, language: Language) -> str:
         ),
         filled,
     )
-    homeless = {identity: note for identity, note in kept.notes.items() if identity not in homes}
-    return ticked + _appendix(homeless, language) if homeless else ticked
+    homeless = {identity: note for identity, note in kept.notes.items() if identity not in there.notes}
+    ticks = sorted(kept.ticked - there.ticked)
+    return ticked + _appendix(homeless, ticks, language) if homeless or ticks else ticked
 
 
 def _filled(found: re.Match[str], kept: Kept) -> str:
@@ -94,10 +96,13 @@ def _filled(found: re.Match[str], kept: Kept) -> str:
     return f"{found[0]}\n{note}" if note else found[0]
 
 
-def _appendix(homeless: dict[str, str], language: Language) -> str:
+def _appendix(homeless: dict[str, str], ticks: Sequence[tuple[str, str]], language: Language) -> str:
     parts = [f"\n## {say('homeless', language)}\n"]
     for identity, note in sorted(homeless.items()):
         parts.append(f"\n`{identity}`\n\n<!-- notes {identity} -->\n{note}\n{_CLOSE}\n")
+    if ticks:
+        parts.append("\n")
+    parts.extend(f"- [x] `{identity}` <!-- box {identity} {name} -->\n" for identity, name in ticks)
     return "".join(parts)
 
 

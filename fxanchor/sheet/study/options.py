@@ -43,6 +43,13 @@ class SheetRequest:
         only: Names of concepts to make cards for; all when empty.
         language: Language of the sheet's own words.
         format: What to write it as.
+        claims: Whether to list what the paper claims; a deep sheet always does.
+        labs: Whether to run experiments.
+        args: Arguments of the models' constructors, as `trace` takes them; so are `config` and `inputs`.
+        config: The configuration that the constructors take first.
+        inputs: Example inputs of the models.
+        seconds: Wall-clock limit of the run of one model.
+        network: Whether the models may open connections.
     """
 
     paper: str
@@ -54,3 +61,10 @@ class SheetRequest:
     only: tuple[str, ...] = field(default=())
     language: Language = Language.en
     format: SheetFormat = SheetFormat.markdown
+    claims: bool = False
+    labs: bool = True
+    args: str = ""
+    config: str = ""
+    inputs: str = ""
+    seconds: float = 300.0
+    network: bool = False

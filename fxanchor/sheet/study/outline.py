@@ -1,4 +1,4 @@
-"""Show some statements of a definition, with `...` in the place of the others, so that it stays Python."""
+"""Show some statements of a definition, with `...` in the place of the others, so that it reads as Python."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 Definer = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _DEFINERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_LONGEST_HEAD = 110
+# Lines of a signature that is shown whole where nothing of the body is.
+_LONGEST_HEAD = 3
 
 
 @dataclass(eq=False)
@@ -98,20 +99,16 @@ def _shown(unit: Unit, wanted: set[Unit], lines: Sequence[str]) -> Iterator[str]
 
 
 def _closed(unit: Unit, head: list[str]) -> Iterator[str]:
-    """Give the head of a block of which nothing is shown; a signature of many lines with the names alone."""
+    """Give the head of a block of which nothing is shown; of a long signature only the first line."""
     if not unit.inside:
         yield from head
         # A body of nothing but its docstring.
         if unit.block:
             yield _indent(head[0]) + "    ..."
         return
-    node = unit.node
-    if len(head) > 1 and unit.parent is not None and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        start = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
-        short = f"{_indent(head[0])}{start} {node.name}({_names(node.args)}): ..."
-        if len(short) <= _LONGEST_HEAD:
-            yield short
-            return
+    if len(head) > _LONGEST_HEAD and isinstance(unit.node, _DEFINERS) and head[0].endswith("("):
+        yield f"{head[0]}...): ..."
+        return
     last = head[-1]
     code = last.partition("  #")[0].rstrip()
     if code.endswith(":"):
@@ -120,21 +117,6 @@ def _closed(unit: Unit, head: list[str]) -> Iterator[str]:
     else:
         yield from head
         yield _indent(head[0]) + "    ..."
-
-
-def _names(arguments: ast.arguments) -> str:
-    words = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
-    if arguments.posonlyargs:
-        words.insert(len(arguments.posonlyargs), "/")
-    if arguments.vararg is not None:
-        words.append(f"*{arguments.vararg.arg}")
-    elif arguments.kwonlyargs:
-        words.append("*")
-    words.extend(one.arg for one in arguments.kwonlyargs)
-    if arguments.kwarg is not None:
-        words.append(f"**{arguments.kwarg.arg}")
-    # A parameter without a default may not follow one that has a default: names alone have none.
-    return ", ".join(words)
 
 
 def _decorators(unit: Unit, lines: Sequence[str]) -> Iterator[str]:
