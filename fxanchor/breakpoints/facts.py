@@ -49,6 +49,16 @@ def load_states(language: str = "en") -> dict[str, str]:
     return {row["concept"]: row[key] for row in _read()["breakpoint"] if key in row}
 
 
+def load_names(language: str) -> dict[str, str]:
+    """Return what a breakpoint of the catalogue is called in a language, by its concept.
+
+    Args:
+        language: As for `load_states`.
+    """
+    key = "concept" if language == "en" else f"concept_{language}"
+    return {row["concept"]: row[key] for row in _read()["breakpoint"] if key in row}
+
+
 @cache
 def _read() -> dict[str, Value]:
     text = resources.files("fxanchor.breakpoints").joinpath("catalogue.toml").read_text(encoding="utf-8")

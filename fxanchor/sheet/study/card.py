@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fxanchor.breakpoints.facts import load_names
 from fxanchor.model.report import Trigger
 from fxanchor.sheet.anchors import Anchor, inside_module
 from fxanchor.sheet.escape import code_block, code_span, markdown, shortened
@@ -127,7 +128,7 @@ def _model(card: Card, model: ModelPart, study: Study, language: Language) -> It
 def _hit(anchor: Anchor, language: Language) -> Iterator[str]:
     proof = anchor.proof
     stop = proof.wanted.stop
-    line = f"- {code_span(f'b {stop.file}:{stop.line}')} {markdown(anchor.name)}: {hits_words(anchor, language)}"
+    line = f"- {code_span(f'b {stop.file}:{stop.line}')} {markdown(stop_name(anchor, language))}: {hits_words(anchor, language)}"
     if proof.first_trigger is not None:
         line += f", {say('first at', language)} {trigger_spans(proof.first_trigger)}"
     yield line
@@ -142,6 +143,11 @@ def _not_hit(anchor: Anchor, language: Language) -> str:
     words = say("stops at", language, place=code_span(f"b {stop.file}:{stop.line}"))
     reason = anchor.proof.reason if language is Language.en else ""
     return f"{words}{f': {markdown(reason)}' if reason else ''}."
+
+
+def stop_name(anchor: Anchor, language: Language) -> str:
+    """Return what the sheet calls a breakpoint; one that the catalogue does not know keeps its name."""
+    return load_names(language.value).get(anchor.name, anchor.name)
 
 
 def hits_words(anchor: Anchor, language: Language) -> str:

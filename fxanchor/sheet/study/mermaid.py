@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from fxanchor.breakpoints.facts import load_names
 from fxanchor.model.report import NodeRow
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import plain, shortened
@@ -31,11 +32,12 @@ def value_path(model: ModelPart, node: NodeRow, made: str, language: Language) -
         return
     yield "```mermaid"
     yield "sequenceDiagram"
+    names_of = load_names(language.value)
     names = ["E", "M", *(f"A{number}" for number in range(1, len(hit)))]
-    yield f"    participant E as {_stop_label(hit[0])}"
+    yield f"    participant E as {_stop_label(hit[0], names_of)}"
     yield f"    participant M as {_label(f'{trigger.file}:{trigger.line}')}"
     for name, anchor in zip(names[2:], hit[1:], strict=True):
-        yield f"    participant {name} as {_stop_label(anchor)}"
+        yield f"    participant {name} as {_stop_label(anchor, names_of)}"
     yield f"    participant G as {_label(say('generated', language))}"
     yield f"    E->>M: {_label(say('runs forward', language))}"
     words = trigger.expression
@@ -75,9 +77,9 @@ def model_graph(nodes: Sequence[NodeRow]) -> Iterator[str]:
     yield "```"
 
 
-def _stop_label(anchor: Anchor) -> str:
+def _stop_label(anchor: Anchor, names: Mapping[str, str]) -> str:
     stop = anchor.proof.wanted.stop
-    return f"{_label(anchor.name)}<br/>{_label(f'{stop.file}:{stop.line}')}"
+    return f"{_label(names.get(anchor.name, anchor.name))}<br/>{_label(f'{stop.file}:{stop.line}')}"
 
 
 def _group(node: NodeRow) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fxanchor.breakpoints.facts import load_states
 from fxanchor.sheet.anchors import inside_module
 from fxanchor.sheet.escape import code_span, markdown, shortened
-from fxanchor.sheet.study.card import hits_words, place_words
+from fxanchor.sheet.study.card import hits_words, place_words, stop_name
 from fxanchor.sheet.study.content import Card, ModelPart, Study, followed_node, main_stop, on_model
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.words import say
@@ -112,7 +112,7 @@ def _shortest_way(study: Study, language: Language) -> Iterator[str]:
         stop = anchor.proof.wanted.stop
         symbol = code_span(inside_module(stop.symbol, index))
         at = code_span(f"b {stop.file}:{stop.line}")
-        yield f"{number}. {markdown(anchor.name)}, {symbol}: {at} ({hits_words(anchor, language)})"
+        yield f"{number}. {markdown(stop_name(anchor, language))}, {symbol}: {at} ({hits_words(anchor, language)})"
     if not key:
         for number, card in enumerate(study.cards[:_STEPS], 1):
             at = f": {code_span(f'b {card.stop.file}:{card.stop.line}')}" if card.stop else ""

@@ -134,12 +134,14 @@ def _claim(claim: Claim, study: Study, language: Language) -> Iterator[str]:
     place = f"{section}{say('page', language, number=claim.page)}"
     identity = "claim:" + hashlib.sha256(claim.sentence.encode()).hexdigest()[:12]
     yield box(f"“{markdown(claim.sentence)}” ({place})", identity, "seen")
-    for ground in claim.grounds:
+    # That a sentence speaks of a module says nothing of who must keep it.
+    for ground in (one for one in claim.grounds if one.definition.kind != "module"):
         definition = ground.definition
         link = study.mapped.index.permalink(definition)
         name = code_span(definition.name)
         yield f"    - {say('rests on', language)} {f'[{name}]({link})' if link else name}"
-        for item in [one for one in ground.raises if one.exception][:_RAISES]:
+        raised = {(item.exception, item.message): item for item in ground.raises if item.exception}
+        for item in list(raised.values())[:_RAISES]:
             message = code_span(shortened(item.message, _CODE)) or "…"
             yield f"    - {say('gives up at', language)} {code_span(item.exception)}: {message}"
 
