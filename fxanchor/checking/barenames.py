@@ -1,4 +1,4 @@
-"""Single names in prose and code spans that are certainly those of the packages: `GraphModule`, `create_proxy`, `Transformer类`."""
+"""Single names in prose and code spans that are certainly those of the packages."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -18,8 +18,9 @@ from fxanchor.checking.reading import read_text
 from fxanchor.checking.receivers import Receivers
 from fxanchor.checking.reference import Checked, Reference, Text
 from fxanchor.checking.relations import check_relations
-from fxanchor.checking.sourcequotes import check_source_quotes
 from fxanchor.checking.runs import check_runs
+from fxanchor.checking.sheets import check_sheet, is_sheet
+from fxanchor.checking.sourcequotes import check_source_quotes
 from fxanchor.checking.symbols import Knowledge, check_symbols
 from fxanchor.checking.venue import check_venue
 from fxanchor.progress import Progress, silent
@@ -68,6 +69,8 @@ def check_text(text: Text, request: Request, *, progress: Progress = silent) -> 
         progress: Told what is done.
     """
     library, paper = request.library, request.paper
+    if is_sheet(text):
+        return Checked(text, tuple(_in_order([*check_sheet(text, library, paper)])))
     knowledge = Knowledge(text, library, Shapes(library), Receivers(library))
     found: list[Reference] = [*check_lines(text, library)]
     found += check_files(text, library, found)

@@ -1,4 +1,4 @@
-"""What a class can answer to: its attributes and those of its bases, also of bases outside the index, never imported."""
+"""What a class can answer to: its attributes and those of its bases, read also outside the index, never imported."""
 
 import ast
 import sys

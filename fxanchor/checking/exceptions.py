@@ -8,11 +8,13 @@ from fxanchor.checking.reference import Reference
 from fxanchor.checking.symbols import Knowledge
 from fxanchor.checking.wording import sentence
 
-_EXCEPTION = re.compile(r"(?<![A-Za-z0-9_.])(?:[A-Za-z_][A-Za-z0-9_]*\.)*(?P<name>[A-Z][A-Za-z0-9]*(?:Error|Exception|Warning))(?![A-Za-z0-9_])")
+_EXCEPTION = re.compile(
+    r"(?<![A-Za-z0-9_.])(?:[A-Za-z_][A-Za-z0-9_]*\.)*(?P<name>[A-Z][A-Za-z0-9]*(?:Error|Exception|Warning))(?![A-Za-z0-9_])"
+)
 _RAISED = re.compile(
     r"抛出|抛|报错?|卡在|遇到|触发|引发|提示"
-    r"|\b(?:rais(?:e|es|ed|ing)|throw(?:s|n|ing)?|fail(?:s|ed|ing)?|hit(?:s|ting)?|got|gets?|crash(?:es|ed)?|errors? out|see(?:s|ing)?"
-    r"|catch(?:es)?|stuck|end(?:s|ed)? (?:up )?(?:in|with))\b",
+    r"|\b(?:rais(?:e|es|ed|ing)|throw(?:s|n|ing)?|fail(?:s|ed|ing)?|hit(?:s|ting)?|got|gets?|crash(?:es|ed)?"
+    r"|errors? out|see(?:s|ing)?|catch(?:es)?|stuck|end(?:s|ed)? (?:up )?(?:in|with))\b",
     re.I,
 )
 _CHAIN = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+")
@@ -40,7 +42,9 @@ def check_exceptions(knowledge: Knowledge) -> Iterator[Reference]:
             continue
         if knowledge.is_subject and _speaks_of_packages(plain[start:end], knowledge):
             near = library.nearest(name)
-            raised = near if near and near.kind == "class" and near.simple_name.endswith(("Error", "Exception")) else None
+            raised = (
+                near if near and near.kind == "class" and near.simple_name.endswith(("Error", "Exception")) else None
+            )
             evidence = f"nothing in {library.subject} is called {name}, and no line of it names it"
             suggestion = library.shown(raised) if raised else ""
             yield Reference("name", match.start(), match.end(), name, "wrong", evidence, suggestion)

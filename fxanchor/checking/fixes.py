@@ -8,7 +8,7 @@ from fxanchor.checking.reference import Checked, Reference
 
 
 def line_fixes(checked: Checked) -> str:
-    """Return a unified diff that gives the moved line citations of a text their present numbers; "" when there are none.
+    """Return a unified diff that gives moved line citations their present numbers; "" when there are none.
 
     Args:
         checked: The text with its references.

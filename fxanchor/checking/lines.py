@@ -17,9 +17,10 @@ _CITATIONS = (
     re.compile(rf"\blines?\s+(?P<first>\d+){_TO}\s+(?:of|in)\s+(?:the\s+file\s+)?[`'\"]*{_FILE}", re.IGNORECASE),
 )
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
-# What a citation says is there: `...第189行的create_proxy方法`, `proxy.py:189 (create_proxy)`, `create_proxy at proxy.py:189`.
+# What a citation says is there: `第189行的create_proxy方法`, `proxy.py:189 (create_proxy)`, `create_proxy at proxy.py:189`.
 _AFTER = re.compile(
-    rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|,|，|:|：|in|is|defines|holds|\(|（|—|-)\s*(?:the\s+)?(?:def |class |method |function )?"
+    rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|,|，|:|：|in|is|defines|holds|\(|（|—|-)\s*"
+    rf"(?:the\s+)?(?:def |class |method |function )?"
     rf"[`'\"]*(?P<name>{_NAME})"
 )
 _BEFORE = re.compile(

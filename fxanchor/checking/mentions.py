@@ -12,7 +12,8 @@ from fxanchor.checking.wording import sentence
 _NUMBER = r"(?P<number>\d+(?:\.\d+)*|[A-H](?:\.\d+)*)"
 _SECTIONS = (
     re.compile(
-        rf"(?<![A-Za-z])(?:(?:Sub)?[Ss]ections?|Sect\.|Secs?\.|Chapters?|Appendix|Appendices)[ ~ ]*{_NUMBER}(?![A-Za-z0-9_%]|\.\d)"
+        rf"(?<![A-Za-z])(?:(?:Sub)?[Ss]ections?|Sect\.|Secs?\.|Chapters?|Appendix|Appendices)[ ~ ]*{_NUMBER}"
+        rf"(?![A-Za-z0-9_%]|\.\d)"
     ),
     re.compile(rf"§§?\s?{_NUMBER}(?![A-Za-z0-9_%]|\.\d)"),
     re.compile(r"第\s*(?P<number>\d+(?:\.\d+)*|[一二三四五六七八九十])\s*(?:小?节|章)"),
@@ -30,7 +31,8 @@ _KINDS_ZH = {"图": "Figure", "表": "Table", "图表": "Figure", "算法": "Alg
 _CHINESE_DIGITS = "一二三四五六七八九十"
 _OF_PAPER = re.compile(r"论文|原文|(?<![A-Za-z])(?:[Pp]apers?|[Aa]uthors?|arXiv|[Mm]anuscript)(?![A-Za-z])|作者")
 _OF_ANOTHER = re.compile(
-    r"\s*(?:of|in|from)\s+(?:the\s+)?(?:\[\d|\(?[A-Z][\w-]+ et al|RFC|PEP|[A-Z][\w-]*\s+(?:paper|manual|docs?|book|spec\w*))"
+    r"\s*(?:of|in|from)\s+(?:the\s+)?"
+    r"(?:\[\d|\(?[A-Z][\w-]+ et al|RFC|PEP|[A-Z][\w-]*\s+(?:paper|manual|docs?|book|spec\w*))"
 )
 _NEAR = 400
 
@@ -108,6 +110,4 @@ def _is_own(mention: Mention, text: Text) -> bool:
         return bool(re.search(rf"^[#=\s]*(?:Section\s+|第\s*)?{number}(?:[.、:：\s]|\s*[章节])", text.plain, re.M))
     kind, _, number = mention.name.partition(" ")
     zh = next(word for word, meant in _KINDS_ZH.items() if meant == kind)
-    return bool(
-        re.search(rf"^[\s*_>!\[(]*(?:{kind}|{kind[:3]}\.|{zh})\s?{number}\s*[.:：)\]*_]", text.plain, re.M)
-    )
+    return bool(re.search(rf"^[\s*_>!\[(]*(?:{kind}|{kind[:3]}\.|{zh})\s?{number}\s*[.:：)\]*_]", text.plain, re.M))

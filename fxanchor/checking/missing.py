@@ -43,17 +43,15 @@ def judge_miss(miss: Miss, library: Library, shapes: Shapes) -> Judged | None:
         return Judged(
             miss.surface,
             "wrong",
-            f"{_inside(miss.surface)} is a {owner.simple_name} ({owner.file}:{owner.line}), which has no {miss.word} and"
-            f" cannot be {verb}",
+            f"{_inside(miss.surface)} is a {owner.simple_name} ({owner.file}:{owner.line}), which has no {miss.word}"
+            f" and cannot be {verb}",
             way.lstrip(". "),
         )
     if miss.kind == "parameter":
         return judge_parameter(miss.word, owner, library)
     if miss.kind == "arguments":
         assert miss.signature is not None
-        return Judged(
-            public, "wrong", f"{public} takes fewer arguments: {miss.signature.shown}", miss.signature.shown
-        )
+        return Judged(public, "wrong", f"{public} takes fewer arguments: {miss.signature.shown}", miss.signature.shown)
     if owner.kind == "module":
         return _not_in_module(owner, miss.word, library)
     return judge_attribute(owner, miss.word, library, shapes, of_class=miss.of_class, called=miss.called)
@@ -119,7 +117,9 @@ def judge_parameter(word: str, owner: Definition, library: Library) -> Judged | 
     if others:
         evidence += f"; {' and '.join(others[:2])} {'takes' if len(others) == 1 else 'take'} one"
     near = get_close_matches(word, known.keyword, n=1, cutoff=0.6)
-    return Judged(f"{public}({word})", "wrong", evidence, f"{owner.simple_name}({near[0]}=...)" if near else known.shown)
+    return Judged(
+        f"{public}({word})", "wrong", evidence, f"{owner.simple_name}({near[0]}=...)" if near else known.shown
+    )
 
 
 def _taking(parents: set[str], library: Library) -> list[Definition]:
@@ -153,7 +153,12 @@ def _not_in_module(owner: Definition, word: str, library: Library, full: str = "
         return None
     source = "".join(library.index.lines(owner))
     folder = library.index.path(owner).parent
-    if word.startswith("__") or _MAKES_NAMES.search(source) or any(folder.glob(f"{word}.*")) or (folder / word).exists():
+    if (
+        word.startswith("__")
+        or _MAKES_NAMES.search(source)
+        or any(folder.glob(f"{word}.*"))
+        or (folder / word).exists()
+    ):
         return None
     if any(not library.names.covers(star) for star in re.findall(r"^from\s+([\w.]+)\s+import\s+\*", source, re.M)):
         return None

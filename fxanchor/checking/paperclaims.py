@@ -5,14 +5,16 @@ from collections.abc import Iterator, Sequence
 
 from fxanchor.checking.mentions import Mention, find_mentions
 from fxanchor.checking.paperfacts import Figure, PaperFacts
-from fxanchor.checking.reference import Reference, Text, Verdict
+from fxanchor.checking.reference import Reference, ReferenceKind, Text, Verdict
 from fxanchor.checking.topics import absent_topic
 from fxanchor.checking.wording import Quotation, is_chinese, quotations, sentence, words
 
 # How far behind a mention the words that it is said to hold may begin.
 _REACH = 60
 _TITLED = re.compile(r"标题|题为|名为|叫做?|\b(?:titled?|entitled|called|named|headed|heading)\b", re.I)
-_DENIED = re.compile(r"没有?(?:说|提|写|出现|强调|给)|从未|并未|未(?:提|说|曾)|\b(?:never|not|n't|nowhere|without|no)\b", re.I)
+_DENIED = re.compile(
+    r"没有?(?:说|提|写|出现|强调|给)|从未|并未|未(?:提|说|曾)|\b(?:never|not|n't|nowhere|without|no)\b", re.I
+)
 # Features that only a drawing has.
 _DRAWN = re.compile(
     r"箭头|菱形|方框|圆圈|虚线|实线|连线|曲线|柱状|折线|坐标轴|流程图|架构图|示意图|散点"
@@ -21,8 +23,12 @@ _DRAWN = re.compile(
     re.I,
 )
 # What stands behind these has another subject, or another source.
-_NEW_CLAUSE = re.compile(r"[，,；;]\s*(?:但|而|却|but\b|while\b|whereas\b)|[，,].*(?:论文|源码|注释|\bpaper\b|\bdocs\b)")
-_PLOTTED = re.compile(r"曲线|柱状|折线|坐标轴|散点|\b(?:bar charts?|histograms?|curves?|scatter|axes|[xy]-axis)\b", re.I)
+_NEW_CLAUSE = re.compile(
+    r"[，,；;]\s*(?:但|而|却|but\b|while\b|whereas\b)|[，,].*(?:论文|源码|注释|\bpaper\b|\bdocs\b)"
+)
+_PLOTTED = re.compile(
+    r"曲线|柱状|折线|坐标轴|散点|\b(?:bar charts?|histograms?|curves?|scatter|axes|[xy]-axis)\b", re.I
+)
 _CODE = re.compile(r"\b(?:code )?(?:listing|snippet|source code)\b|代码清单|代码片段|源代码", re.I)
 # `Section 3的Graph Construction流程`: words of the paper's language, put into a Chinese sentence without marks.
 _EMBEDDED = re.compile(r"^(?:的|中的?|里的?)\s*(?P<words>[A-Z][A-Za-z-]+(?:\s+[A-Z][A-Za-z-]+)+)(?=\s*[一-鿿，。；])")
@@ -90,7 +96,9 @@ class _Claims:
             topic = absent_topic(self._rest, facts.section_text(mention.name), facts, mention.name)
             if topic:
                 end = mention.end + topic.end
-                yield self._reference("section", mention.start, end, topic.verdict, f"{where}; {topic.evidence}", topic.now)
+                yield self._reference(
+                    "section", mention.start, end, topic.verdict, f"{where}; {topic.evidence}", topic.now
+                )
                 return
             yield self._reference("section", mention.start, mention.end, "right", where)
 
@@ -125,7 +133,9 @@ class _Claims:
             if place.section == mention.name or place.section.startswith(f"{mention.name}.")
         ]
         denied = bool(_DENIED.search(between))
-        return self._reference("quote", mention.start, quote.end, *judge_quote(quote.words, facts, inside, where, denied))
+        return self._reference(
+            "quote", mention.start, quote.end, *judge_quote(quote.words, facts, inside, where, denied)
+        )
 
     def _figure(self, figure: Figure) -> Iterator[Reference]:
         mention = self._mention
@@ -152,7 +162,9 @@ class _Claims:
             scope = f"{figure.caption}\n{figure.body}\n{figure.cited}"
             if topic := absent_topic(self._rest, scope, self._facts, ""):
                 end = mention.end + topic.end
-                yield self._reference("figure", mention.start, end, topic.verdict, f"{what}; {topic.evidence}", topic.now)
+                yield self._reference(
+                    "figure", mention.start, end, topic.verdict, f"{what}; {topic.evidence}", topic.now
+                )
                 return
             yield self._reference("figure", mention.start, mention.end, "right", what)
 
@@ -172,12 +184,16 @@ class _Claims:
             evidence = f"“{quote.words}” is in {others[0]}; {what}"
             return self._reference("figure", mention.start, quote.end, "moved", evidence, others[0])
         if not figure.caption and not figure.body:
-            return self._reference("figure", mention.start, quote.end, "cannot tell", f"nothing in {figure.label} could be read")
+            return self._reference(
+                "figure", mention.start, quote.end, "cannot tell", f"nothing in {figure.label} could be read"
+            )
         if figure.form in ("drawing", "") and self._facts.find(quote.words):
             return self._reference("figure", mention.start, quote.end, "cannot tell", what)
         evidence = f"{what}; “{quote.words}” is not in it"
         if places := self._facts.find(quote.words):
-            return self._reference("figure", mention.start, quote.end, "moved", f"{evidence}, but in {places[0]}", str(places[0]))
+            return self._reference(
+                "figure", mention.start, quote.end, "moved", f"{evidence}, but in {places[0]}", str(places[0])
+            )
         return self._reference("figure", mention.start, quote.end, "wrong", f"{evidence}, nor anywhere in the paper")
 
     def _literals(self, found: "re.Match[str]", figure: Figure, what: str) -> Reference:
@@ -198,7 +214,7 @@ class _Claims:
 
     def _quoted(self, stop: int) -> Sequence[Quotation]:
         """Return the quotations that the mention is the source of."""
-        found = []
+        found: list[Quotation] = []
         at = self._mention.end
         for quote in quotations(self._text.plain):
             if quote.start < at:
@@ -217,10 +233,10 @@ class _Claims:
         return [quote for quote in found if titled or quotable(quote.words, self._facts)]
 
     def _reference(
-        self, kind: str, start: int, end: int, verdict: Verdict, evidence: str, suggestion: str = ""
+        self, kind: ReferenceKind, start: int, end: int, verdict: Verdict, evidence: str, suggestion: str = ""
     ) -> Reference:
         name = self._mention.name if self._mention.kind == "figure" else f"Section {self._mention.name}"
-        return Reference(kind, start, end, name, verdict, evidence, suggestion)  # type: ignore[arg-type]
+        return Reference(kind, start, end, name, verdict, evidence, suggestion)
 
 
 def judge_quote(

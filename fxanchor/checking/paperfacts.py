@@ -135,9 +135,7 @@ class PaperFacts:
         body = "\n".join(passage.text for passage in inside)
         kind, _, number = label.partition(" ")
         mention = re.compile(rf"\b{kind[:3]}[a-z]*\.?\s*{re.escape(number)}(?![\d.]\d)", re.I)
-        cited = "\n".join(
-            passage.text for passage in self._read if not passage.label and mention.search(passage.text)
-        )
+        cited = "\n".join(passage.text for passage in self._read if not passage.label and mention.search(passage.text))
         return Figure(label, caption, body, _form(inside, body), cited)
 
 

@@ -23,7 +23,9 @@ _OTHER = re.compile(
     r"源码|源代码|注释|文档|报错|(?<![A-Za-z])(?:docstring|comment|docs|documentation|source|code|README|blog|I|we|you)(?![A-Za-z])"
 )
 _DENIED = re.compile(
-    r"没有?(?:说|提|写|出现|强调|用过?)|从未|并未|未(?:提|说|曾)|\b(?:never|does not|doesn't|did not|nowhere|not once)\b", re.I
+    r"没有?(?:说|提|写|出现|强调|用过?)|从未|并未|未(?:提|说|曾)"
+    r"|\b(?:never|does not|doesn't|did not|nowhere|not once)\b",
+    re.I,
 )
 
 

@@ -10,7 +10,9 @@ from fxanchor.checking.reference import Region, Text
 from fxanchor.checking.reflow import comment_start, is_flattened, statements
 from fxanchor.concepts.listing import Listing, parse_listing
 
-PYTHON = frozenset({"", PLAIN, "python", "python3", "py", "py3", "pycon", "ipython", "ipython3", "{code-cell}", "python-repl"})
+PYTHON = frozenset(
+    {"", PLAIN, "python", "python3", "py", "py3", "pycon", "ipython", "ipython3", "{code-cell}", "python-repl"}
+)
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 # A name with at least an attribute, a call or an index behind it, all in ASCII: Chinese words may touch it.
 _EXPRESSION = re.compile(

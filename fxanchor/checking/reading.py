@@ -24,8 +24,8 @@ _CODE = re.compile(r"<(code|tt|kbd)\b[^>]*>(.*?)</\1\s*>", re.DOTALL | re.IGNORE
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 # A line of plain text that can only be code: how a Python statement begins, or a comment before one.
 _STATEMENT = re.compile(
-    r"^(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+|class\s+\w+\s*[(:]|(?:async\s+)?def\s+\w+\(|@\w|for\s+\w[\w, ]*\s+in\s"
-    r"|while\s.+:|with\s.+:|if\s.+:|return\b|print\(|[A-Za-z_][\w.\[\]'\"]*\s*(?:[-+*/|&]?=)\s*[^=\s]"
+    r"^(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+|class\s+\w+\s*[(:]|(?:async\s+)?def\s+\w+\(|@\w"
+    r"|for\s+\w[\w, ]*\s+in\s|while\s.+:|with\s.+:|if\s.+:|return\b|print\(|[A-Za-z_][\w.\[\]'\"]*\s*(?:[-+*/|&]?=)\s*[^=\s]"
     r"|>>> |\$ |#\s.*\S\s+\w+[\w.]*\s*[(=])"
 )
 _MARK = re.compile(r"[一-鿿]")
@@ -150,8 +150,8 @@ def _from_notebook(content: str, path: Path) -> tuple[str, list[Region]]:
         raise InputError(f"{path} is not a Jupyter notebook. Open and save it in Jupyter, or name another.") from None
     text = ""
     regions: list[Region] = []
-    for kind, source in parts:
-        source = source if source.endswith("\n") else source + "\n"
+    for kind, cell in parts:
+        source = cell if cell.endswith("\n") else cell + "\n"
         if kind == "code":
             regions.append(Region("block", len(text), len(text) + len(source), "python"))
         else:

@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _CHAIN = rf"{_NAME}(?:\.{_NAME})*"
@@ -47,7 +48,7 @@ def statements(source: str) -> list[Statement]:
     """
     cuts = [*_cuts(source), len(source)]
     found = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         piece = source[start:end].rstrip()
         if piece and not piece.lstrip().startswith("#"):
             found.append(_statement(start, piece))

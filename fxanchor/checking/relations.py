@@ -7,8 +7,9 @@ from keyword import iskeyword
 
 from fxanchor.checking.missing import Judged, judge_attribute, judge_parameter
 from fxanchor.checking.pieces import Piece
-from fxanchor.checking.reference import Reference
+from fxanchor.checking.reference import Reference, ReferenceKind
 from fxanchor.checking.symbols import Knowledge
+from fxanchor.checking.vocabulary import vocabulary
 from fxanchor.checking.wording import sentence
 from fxanchor.concepts.listing import parse_listing
 from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value
@@ -37,7 +38,9 @@ _EN_KINDS = r"(?P<kind>(?:keyword )?arguments?|parameter|kwarg|keyword|method|fu
 _ZH_KINDS = r"(?P<kind>参数|形参|方法|函数|属性|字段|字典|成员|变量|上下文管理器|接口)?"
 _PATTERNS = (
     # GraphModule的recompile()，symbolic_trace的leaf_modules参数，tracer对象的_node_name_to_proxy字典
-    re.compile(rf"{_START}{_OWNER}\s?(?:类|对象|实例|函数|方法|模块|这个类)?(?:中|里)?的\s?{_MEMBER}(?![A-Za-z0-9_.])\s?{_ZH_KINDS}"),
+    re.compile(
+        rf"{_START}{_OWNER}\s?(?:类|对象|实例|函数|方法|模块|这个类)?(?:中|里)?的\s?{_MEMBER}(?![A-Za-z0-9_.])\s?{_ZH_KINDS}"
+    ),
     # the `leaf_modules` argument of `symbolic_trace`
     re.compile(
         rf"(?<![\w.])(?:[Tt]he|[Ii]ts|an?|[Aa]n?)\s+{_MEMBER}\s+{_EN_KINDS}\s+(?:of|on|in|to|for|from)\s+(?:the\s+|an?\s+)?"
@@ -51,16 +54,19 @@ _PATTERNS = (
         rf"(?:has|have|takes|accepts|provides|offers|defines|exposes|supports)\s+(?:an?\s+|the\s+)?(?:optional\s+)?{_MEMBER}\s+{_EN_KINDS}\b"
     ),
 )
-_SELF = re.compile(r"(?<![A-Za-z0-9_.])self\.(?P<member>_?[A-Za-z][A-Za-z0-9_]*)(?:\s*（[^（）]*）|\s*\([^()]*\))?", re.ASCII)
+_SELF = re.compile(
+    r"(?<![A-Za-z0-9_.])self\.(?P<member>_?[A-Za-z][A-Za-z0-9_]*)(?:\s*（[^（）]*）|\s*\([^()]*\))?", re.ASCII
+)
 _STATE = re.compile(
     r"(?<![A-Za-z0-9_.])[`'\"]*(?P<member>[a-z_][a-z0-9]*_[a-z0-9_]+)[`'\"]*\s*"
     r"(?:会|将|就)?(?:被)?(?:设|置|赋值)(?:置|定)?(?:为|成)\s*(?:True|False|None|\d)",
 )
 _STATE_EN = re.compile(
-    r"(?<![A-Za-z0-9_.])[`'\"]*(?P<member>[a-z_][a-z0-9]*_[a-z0-9_]+)[`'\"]*\s+(?:flag\s+|field\s+)?(?:is|gets|will be|has been)\s+"
+    r"(?<![A-Za-z0-9_.])[`'\"]*(?P<member>[a-z_][a-z0-9]*_[a-z0-9_]+)[`'\"]*\s+"
+    r"(?:flag\s+|field\s+)?(?:is|gets|will be|has been)\s+"
     r"(?:set|switched|flipped)\s+to\s+[`'\"]*(?:True|False|None|\d)"
 )
-_ORDINALS = frozenset("first second third last only main other new old next same own single given whole public".split())
+_ORDINALS = vocabulary("ordinals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +99,15 @@ def check_relations(knowledge: Knowledge) -> Iterator[Reference]:
             continue
         judged = _judged(said, owner, is_object, knowledge)
         if judged is not None:
-            kind = "parameter" if said.kind == _PARAMETER else "name"
+            kind: ReferenceKind = "parameter" if said.kind == _PARAMETER else "name"
             yield Reference(
-                kind, said.start, said.end, judged.target, judged.verdict, judged.evidence, judged.suggestion  # type: ignore[arg-type]
+                kind,
+                said.start,
+                said.end,
+                judged.target,
+                judged.verdict,
+                judged.evidence,
+                judged.suggestion,
             )
     yield from _inner_states(knowledge)
 
@@ -113,7 +125,9 @@ def _statements(plain: str) -> Iterator[_Said]:
             start = match.start() + lead
             if match["member"].lower() in _ORDINALS and not coded:
                 continue
-            yield _Said(start, match.end(), match["owner"], match["member"], _KINDS.get(kind, kind), bool(match["call"]), coded)
+            yield _Said(
+                start, match.end(), match["owner"], match["member"], _KINDS.get(kind, kind), bool(match["call"]), coded
+            )
 
 
 def _owner(written: str, knowledge: Knowledge) -> tuple[Definition | None, bool]:
@@ -150,7 +164,9 @@ def _judged(said: _Said, owner: Definition, is_object: bool, knowledge: Knowledg
         return None
     # A method is in its class; only other attributes may come from a `__getattr__`.
     method = said.kind == _METHOD or said.called
-    return judge_attribute(owner, said.member, library, knowledge.shapes, of_class=is_object and not method, called=method)
+    return judge_attribute(
+        owner, said.member, library, knowledge.shapes, of_class=is_object and not method, called=method
+    )
 
 
 def _inner_states(knowledge: Knowledge) -> Iterator[Reference]:

@@ -11,6 +11,7 @@ from fxanchor.checking.child import PHASE
 from fxanchor.checking.codeblocks import Block
 from fxanchor.checking.library import Library
 from fxanchor.checking.reference import Reference, Text, Verdict
+from fxanchor.checking.vocabulary import vocabulary
 from fxanchor.progress import Progress, silent
 
 _MEMORY_BYTES = 4 * 2**30
@@ -19,17 +20,12 @@ _NEAR = 250
 # What says that code is meant to fail, in the prose around it or in its comments.
 _MEANT_TO_FAIL = re.compile(
     r"报错|抛出|错误|失败|异常|崩溃|不能运行"
-    r"|\b(?:rais(?:e|es|ed|ing)|errors?|fails?|failed|exceptions?|traceback|throws?|crash(?:es)?|does not work|doesn't work|won't work"
-    r"|wrong|invalid|illegal)\b",
+    r"|\b(?:rais(?:e|es|ed|ing)|errors?|fails?|failed|exceptions?|traceback|throws?|crash(?:es)?"
+    r"|does not work|doesn't work|won't work|wrong|invalid|illegal)\b",
     re.I,
 )
 # What says nothing about the text: it is about the machine, the reader's data, or somebody to answer a question.
-_OF_THE_MACHINE = frozenset(
-    "FileNotFoundError OSError IOError PermissionError URLError HTTPError ConnectionError ConnectionRefusedError gaierror"
-    " TimeoutError OutOfTime SystemExit EOFError MemoryError OutOfMemoryError KeyboardInterrupt NotADirectoryError"
-    " IsADirectoryError BrokenPipeError NotImplementedError PackageNotFoundError BackendCompilerFailed InductorError"
-    " InvalidCxxCompiler".split()
-)
+_OF_THE_MACHINE = vocabulary("errors_of_the_machine")
 _DEVICE = re.compile(r"\b(?:CUDA|cuda|NVIDIA|GPU|MPS|XPU|HIP|driver|compiler|gcc|g\+\+|network|certificate|download)\b")
 
 
@@ -86,7 +82,9 @@ def run_blocks(sources: Sequence[str], *, seconds: float, progress: Progress = s
 
     ends: dict[int, End] = {}
     for _ in range(_MOST_DEATHS + 1):
-        todo = [{"number": n, "code": code} for n, code in enumerate(sources, 1) if ends.get(n, End("")).error != "died"]
+        todo = [
+            {"number": n, "code": code} for n, code in enumerate(sources, 1) if ends.get(n, End("")).error != "died"
+        ]
         if not todo:
             break
         result = run_child(
@@ -140,7 +138,7 @@ def _judged(
 
 
 def _is_meant(text: Text, block: Block, end: End) -> Verdict | None:
-    """Return `right` when the text names the exception or marks the code as failing, None when it says no such thing."""
+    """Return `right` when the text names the exception or marks the code as failing, None when it is silent."""
     before = text.plain[max(0, block.region.start - _NEAR) : block.region.start]
     after = text.plain[block.region.end : block.region.end + _NEAR]
     comments = "\n".join(re.findall(r"#.*", block.source))

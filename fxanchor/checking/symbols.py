@@ -13,7 +13,7 @@ from fxanchor.checking.library import Library
 from fxanchor.checking.missing import judge_miss
 from fxanchor.checking.pieces import ENDINGS, Piece, pieces
 from fxanchor.checking.receivers import Receivers
-from fxanchor.checking.reference import Reference, Text
+from fxanchor.checking.reference import Reference, ReferenceKind, Text
 from fxanchor.concepts.values import Code, Use, Value
 
 _DEFINED = re.compile(r"\b(?:def|class)\s+([A-Za-z_]\w*)")
@@ -128,11 +128,11 @@ def _missed(piece: Piece, miss: Miss, knowledge: Knowledge, sure: bool) -> Refer
     verdict = judge_miss(miss, knowledge.library, knowledge.shapes)
     if verdict is None:
         return None
-    kind = "parameter" if miss.kind in ("parameter", "arguments") else "name"
+    kind: ReferenceKind = "parameter" if miss.kind in ("parameter", "arguments") else "name"
     start, end = piece.start + miss.start, piece.start + miss.end
     # Anybody can hang an attribute on an object that the text got from elsewhere; a method it does not get that way.
     hung = miss.guess and miss.kind == "attribute" and not miss.called and not miss.word.startswith("_")
     if hung or not sure:
         evidence = f"if {miss.guess} is what its name says: {verdict.evidence}"
-        return Reference(kind, start, end, verdict.target, "cannot tell", evidence, verdict.suggestion)  # type: ignore[arg-type]
-    return Reference(kind, start, end, verdict.target, verdict.verdict, verdict.evidence, verdict.suggestion)  # type: ignore[arg-type]
+        return Reference(kind, start, end, verdict.target, "cannot tell", evidence, verdict.suggestion)
+    return Reference(kind, start, end, verdict.target, verdict.verdict, verdict.evidence, verdict.suggestion)

@@ -1,13 +1,11 @@
 """What a text says a section or figure is about, against the words that really stand there."""
 
 import re
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.reference import Verdict
+from fxanchor.checking.vocabulary import glossary
 from fxanchor.checking.wording import content_words, is_chinese, stem, words
 
 _FEWEST_CHINESE = 2
@@ -19,8 +17,8 @@ _CHINESE = re.compile(
     r"(?P<phrase>[^，。；！？、“”\"\n（(]{2,30}(?:[：:][^，。；！？“”\"\n（(]{2,30})?)"
 )
 _ENGLISH = re.compile(
-    r"^(?:'s|’s|,? which)?\s*(?:\([^)]*\)\s*)?(?:shows?|illustrates?|depicts?|describes?|discusses|explains?|covers|presents"
-    r"|introduces|is about|deals with|details|gives|plots|compares|defines)\s+"
+    r"^(?:'s|’s|,? which)?\s*(?:\([^)]*\)\s*)?(?:shows?|illustrates?|depicts?|describes?|discusses|explains?|covers"
+    r"|presents|introduces|is about|deals with|details|gives|plots|compares|defines)\s+"
     r"(?:how (?:to )?|that |the |a |an |what )*(?P<phrase>[^.;:,\n()“”\"]{4,120})"
 )
 _DENIED = re.compile(r"未|没有?|不|\b(?:not|never|no|without)\b")
@@ -61,7 +59,9 @@ def absent_topic(said: str, scope: str, facts: PaperFacts, section: str) -> Topi
     if not terms or any(_is_there(forms, there) for forms in terms.values()):
         return None
     for other in facts.sections.values():
-        inside = other.number == section or other.number.startswith(f"{section}.") or section.startswith(f"{other.number}.")
+        inside = (
+            other.number == section or other.number.startswith(f"{section}.") or section.startswith(f"{other.number}.")
+        )
         title = set(words(other.title))
         hits = [term for term, forms in terms.items() if _is_there(forms, title)]
         if not inside and hits and len(hits) * 3 >= len(terms):
@@ -80,7 +80,7 @@ def _terms(phrase: str) -> dict[str, tuple[str, ...]]:
     terms: dict[str, tuple[str, ...]] = {}
     if is_chinese(phrase):
         at = 0
-        known = _glossary()
+        known = glossary()
         while at < len(phrase):
             term = next((phrase[at : at + n] for n in range(5, 1, -1) if phrase[at : at + n] in known), "")
             if term:
@@ -100,9 +100,3 @@ def _is_there(forms: tuple[str, ...], there: set[str]) -> bool:
         for form in forms
         for word in there
     )
-
-
-@cache
-def _glossary() -> dict[str, tuple[str, ...]]:
-    loaded = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text(encoding="utf-8"))
-    return {term: tuple(forms) for term, forms in loaded.items()}

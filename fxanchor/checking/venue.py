@@ -1,18 +1,15 @@
 """The venue and year that a text gives the paper, where the PDF states them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.reference import Reference, Text, Verdict
+from fxanchor.checking.vocabulary import vocabulary
 
-_VENUES = (
-    "NeurIPS NIPS ICML ICLR MLSys SysML CVPR ICCV ECCV ACL EMNLP NAACL COLING AAAI IJCAI KDD WWW OSDI SOSP NSDI ATC"
-    " ASPLOS ISCA MICRO HPCA PLDI POPL OOPSLA CGO PPoPP EuroSys VLDB SIGMOD SIGCOMM SIGGRAPH INTERSPEECH ICASSP AISTATS"
-    " COLT UAI CoRL ICRA IROS RSS JMLR TMLR TPAMI TPDS JOSS"
-).split()
-_VENUE = "|".join(sorted(_VENUES, key=len, reverse=True))
+_VENUES = vocabulary("venues")
+_VENUE = "|".join(sorted(_VENUES, key=lambda venue: (-len(venue), venue)))
 _GIVEN = (
     # `那篇ICML 2022论文`, `the MLSys '22 paper`
     re.compile(
@@ -42,7 +39,9 @@ def check_venue(text: Text, facts: PaperFacts, stated: str) -> Iterator[Referenc
         return
     head = facts.paper.title.partition(":")[0]
     names = {head, *re.findall(r"[A-Za-z][\w-]+", head.rpartition(".")[2])}
-    about = re.compile("|".join(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])" for name in names if len(name) > 1), re.I)
+    about = re.compile(
+        "|".join(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])" for name in names if len(name) > 1), re.I
+    )
     for pattern in _GIVEN:
         for match in pattern.finditer(text.plain):
             near = text.plain[max(0, match.start() - _NEAR) : match.end() + _NEAR]
@@ -83,7 +82,7 @@ def stated_venue(path: Path, facts: PaperFacts, password: str | None = None) -> 
     fields: list[str] = []
     try:
         reader = PdfReader(path, password=password)
-        information = reader.metadata or {}
+        information: Mapping[str, object] = reader.metadata or {}
         fields = [str(information.get(key, ""))[:500] for key in ("/Subject", "/Keywords")]
     except (PyPdfError, OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         pass  # a damaged PDF states nothing here; reading its text has already told what is wrong with it

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fxanchor.checking.vocabulary import vocabulary
+
 _WORD = re.compile(r"[^\W_一-鿿]+(?:_+[^\W_一-鿿]+)*|[一-鿿]")
 _STOP = re.compile(r"[。！？!?；;\n]|\.(?=[\s”\"')）]|$)")
 _NO_STOP = re.compile(r"(?:\b(?:Figs?|Secs?|Sect|Tabs?|Eqs?|vs|cf|e\.g|i\.e|al|Dr|No|pp?|approx)|\b[A-Z])\.$")
@@ -14,14 +16,7 @@ _QUOTES = re.compile(
     r"“([^“”\n]{2,400})”|「([^「」\n]{2,400})」|『([^『』\n]{2,400})』"
     r"|(?<![A-Za-z0-9_\"=])\"([^\"\n]{2,400})\"(?![A-Za-z0-9_\"])|(?<!\w)‘([^‘’\n]{8,400})’(?!\w)"
 )
-_STOPWORDS = frozenset(
-    """a an the of in on at to for from by with and or not no nor but as is are was were be been being it its this that these
-    those which who whose what when where how why if then than so such into onto over under about between through during each
-    every all any some more most other another same very can could may might must shall should will would do does did done has
-    have had having we our you your they their he she his her i me my one two three also just only even still both either
-    neither there here up out off via per vs etc paper section figure table shows show shown describes described describe
-    illustrates illustrated depicts presents presented present see using used use uses new""".split()
-)
+_STOPWORDS = vocabulary("stopwords")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,10 +29,7 @@ def check_sarif(checked: Sequence[Checked]) -> dict[str, Any]:
         checked: The files with their references.
     """
     results = [
-        _result(one.text, reference)
-        for one in checked
-        for reference in one.references
-        if reference.verdict in _LEVELS
+        _result(one.text, reference) for one in checked for reference in one.references if reference.verdict in _LEVELS
     ]
     driver = {
         "name": "fxanchor",

@@ -138,9 +138,8 @@ class Lookup:
 
     def defined_in(self, file: str) -> list[Definition]:
         """Return what a file defines, parameters left out, in its order; the outer before the inner."""
-        sql = (
-            f"SELECT s.name, {_COLUMNS} FROM definitions d JOIN scopes s ON s.id = d.scope WHERE s.file = ? AND kind != ?"
-        )
+        joined = "definitions d JOIN scopes s ON s.id = d.scope"
+        sql = f"SELECT s.name, {_COLUMNS} FROM {joined} WHERE s.file = ? AND kind != ?"
         rows = [row for store in self._stores for row in store.rows(sql, (file, KINDS.index("parameter")))]
         found = [_definition(str(row[0]), file, row[1:]) for row in rows]
         return sorted(found, key=lambda each: (each.line, -each.end_line, each.name))
