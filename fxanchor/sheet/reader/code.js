@@ -8,12 +8,26 @@ function codeBox(label, rows) {
   return make('div', { class: 'code', tabindex: '0', role: 'group', 'aria-label': label }, make('ol', {}, rows));
 }
 
-function definitionCode(definition) {
+const PRINTED_HEAD = 8;
+const PRINTED_AROUND = 3;
+
+// On paper, room is for the head and for what is around the stops.
+function printedLines(definition) {
+  const stops = definition.stops.filter((stop) => stop.file === definition.file).map((stop) => stop.line);
+  const kept = definition.code.filter(([number], at) =>
+    number && (at < PRINTED_HEAD || stops.some((line) => Math.abs(line - number) <= PRINTED_AROUND)));
+  return kept.flatMap((line, at) => {
+    const left = at ? line[0] - kept[at - 1][0] - 1 : 0;
+    return left ? [[0, left], line] : [line];
+  });
+}
+
+function definitionCode(definition, lines = definition.code) {
   const stops = new Map();
   for (const stop of definition.stops) {
     if (stop.file === definition.file && stops.get(stop.line) !== 'hit') stops.set(stop.line, stop.proof);
   }
-  const rows = definition.code.map(([number, content]) => {
+  const rows = lines.map(([number, content]) => {
     if (number === 0) return make('li', { class: 'gap' }, say('left out', { count: content }));
     const proof = stops.get(number);
     const dot = proof === undefined ? null : stopDot(proof);

@@ -1,9 +1,11 @@
 """What the reader's page knows, as plain JSON values: mentions with their places, concepts, definitions, models."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from fxanchor.concepts.concept import Concept, Mention
+from fxanchor.labs.lab import LabResult
 from fxanchor.paper.document import Box
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import plain, plain_lines
@@ -13,6 +15,7 @@ from fxanchor.sheet.reader.model import model_document, trigger_numbers
 from fxanchor.sheet.reader.pictures import Picture
 from fxanchor.sheet.reader.words import page_words
 from fxanchor.sheet.study.content import Card, Quote, Study, card_of
+from fxanchor.sheet.study.experiment_text import lab_output
 from fxanchor.sheet.study.options import Language
 from fxanchor.source.definition import Definition
 
@@ -52,6 +55,7 @@ def reader_document(
     places = {picture.number: iter(picture.places) for picture in pictures}
     chosen = {card.identity for card in study.cards}
     concepts = study.mapped.found.concepts
+    labs = {card.identity: card.lab for card in study.cards if card.lab is not None}
     cards = {
         concept.symbol: card_of(concept, study.mapped, study.models)
         for concept in concepts
@@ -60,11 +64,11 @@ def reader_document(
     return {
         "words": page_words(language),
         "source": plain(package_name(study.mapped.index)),
-        "purpose": _quote(study.purpose) if study.purpose else None,
+        "purpose": [_quote(quote) for quote in (study.problem, study.purpose) if quote is not None],
         "mentions": [_mention(number, mention, places) for number, mention in mentions],
         "concepts": [_concept(concept, chosen) for concept in concepts],
         "definitions": {
-            plain(symbol): _definition(card, study) for symbol, card in cards.items() if card.concept.definition
+            plain(symbol): _definition(replace(card, lab=labs.get(symbol)), study) for symbol, card in cards.items()
         },
         "models": [model_document(model) for model in study.models],
     }
@@ -114,9 +118,11 @@ def _definition(card: Card, study: Study) -> dict[str, Any]:
         "line": definition.line,
         "end": definition.end_line,
         "url": study.mapped.index.permalink(definition),
+        "doc": plain(card.about.doc),
         "stops": stops,
         "code": _code(definition, study, lines),
         "quotes": [_quote(quote) for quote in card.quotes],
+        "lab": _lab(card.lab) if card.lab else None,
         "raises": [
             {"exception": plain(item.exception), "message": plain(item.message), "at": f"{item.file}:{item.line}"}
             for item in card.gives_up
@@ -172,6 +178,17 @@ def _dedented(shown: list[list[Any]]) -> list[list[Any]]:
         if indent and line[0] and line[1] and line[1][0][1].startswith(indent):
             line[1][0][1] = line[1][0][1].removeprefix(indent)
     return shown
+
+
+def _lab(result: LabResult) -> dict[str, str]:
+    return {
+        "statement": plain(result.lab.statement),
+        "by": plain(result.lab.said_by),
+        "command": f"fxanchor lab run {result.lab.name}",
+        "verdict": result.verdict,
+        "torch": plain(result.torch),
+        "output": plain_lines(lab_output(result)),
+    }
 
 
 def _quote(quote: Quote) -> dict[str, Any]:

@@ -26,9 +26,9 @@ function nameOf(concept) {
 // ---- all concepts
 
 function overview(groups, choose) {
-  const purpose = data.purpose
+  const purpose = data.purpose.length
     ? make('figure', { class: 'purpose' },
-        make('figcaption', {}, say('problem')), quotation(data.purpose)) : null;
+        make('figcaption', {}, say('problem')), data.purpose.map(quotation)) : null;
   const body = groups.map(({ title, entries, folded }) => conceptGroup(title, entries, folded, choose));
   return make('article', { class: 'overview' },
     make('h2', { tabindex: '-1' }, say('overview')), make('p', { class: 'lead' }, say('how to')), purpose, body);
@@ -59,17 +59,39 @@ function conceptArticle(concept, mention, walk) {
     definition ? stopsPart(definition) : null,
     definition && definition.stops.length ? modelsPart(definition) : null,
     definition && definition.quotes.length ? part(say('paper says'), definition.quotes.map(quotation)) : null,
-    definition && definition.raises.length ? raisesPart(definition) : null);
+    definition && definition.raises.length ? raisesPart(definition) : null,
+    definition && definition.lab ? labPart(definition.lab) : null);
+}
+
+// A docstring marks code by backticks.
+function withCode(text) {
+  return text.split(/`+/).map((words, at) => (at % 2 ? make('code', {}, words) : words));
+}
+
+function printedArticle(concept) {
+  const definition = data.definitions[concept.symbol];
+  return make('article', { class: 'concept-article' },
+    conceptHead(concept, null, null),
+    definition.quotes.length ? part(say('paper says'), definition.quotes.map(quotation)) : null,
+    sourcePart(definition, printedLines(definition)),
+    stopsPart(definition),
+    definition.raises.length ? raisesPart(definition) : null);
+}
+
+function printedModels() {
+  return data.models.map((model) => part(`${say('your model')}: ${model.name}`, modelCode(model, new Set()).flat()));
 }
 
 function conceptHead(concept, mention, walk) {
   const facts = [badge(mention ? mention.status : concept.status)];
   if (concept.kind) facts.push(make('span', { class: 'muted' }, concept.kind));
+  const definition = data.definitions[concept.symbol];
   const reason = (mention && mention.reason) || concept.reason;
   return make('header', {},
     make('p', { class: 'facts' }, facts, walk),
     make('h2', { tabindex: '-1' }, nameOf(concept)),
     concept.public && concept.public !== concept.name ? make('p', { class: 'public' }, make('code', {}, concept.public)) : null,
+    definition && definition.doc ? make('p', { class: 'doc' }, withCode(definition.doc)) : null,
     reason ? make('p', { class: 'reason' }, reason) : null,
     concept.also.length
       ? make('p', { class: 'muted' }, `${say('also could be')}: `, concept.also.map((name) => make('code', {}, name))) : null);
@@ -131,11 +153,11 @@ function seenTable(seen) {
   return make('table', { class: 'seen' }, make('caption', {}, say('seen')), make('tbody', {}, rows));
 }
 
-function sourcePart(definition) {
+function sourcePart(definition, lines) {
   const place = make('code', {}, `${definition.file}:${definition.line}-${definition.end}`);
   const link = webLink(definition.url, say('permalink'));
   return part(say('code does'), make('p', { class: 'place' }, place, link ? ' · ' : null, link),
-    definition.code.length ? definitionCode(definition) : null);
+    definition.code.length ? definitionCode(definition, lines) : null);
 }
 
 function modelsPart(definition) {
@@ -147,6 +169,16 @@ function modelsPart(definition) {
     const title = data.models.length > 1 ? `${say('your model')}: ${model.name}` : say('your model');
     return part(title, none, model.files.length ? modelCode(model, active).flat() : null);
   });
+}
+
+function labPart(lab) {
+  return part(say('try'),
+    make('p', { class: 'statement' }, lab.statement), make('p', { class: 'muted' }, say('said by', { who: lab.by })),
+    make('div', { class: 'command' }, make('code', {}, lab.command), copyButton(lab.command)),
+    make('details', { class: 'folded' },
+      make('summary', {}, say('lab verdict', { torch: lab.torch })),
+      make('p', {}, make('strong', {}, say(lab.verdict))),
+      make('pre', { tabindex: '0' }, lab.output)));
 }
 
 function raisesPart(definition) {

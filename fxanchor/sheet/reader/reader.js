@@ -301,7 +301,7 @@ function makeHelp() {
 // On paper nothing can be clicked: the pages are followed by every concept that is shown.
 function preparePrint() {
   const shown = conceptEntries().filter(({ concept }) => data.definitions[concept.symbol]);
-  find('#print').replaceChildren(...shown.map(({ concept }) => conceptArticle(concept, null, null)));
+  find('#print').replaceChildren(...shown.map(({ concept }) => printedArticle(concept)), ...printedModels());
 }
 
 // ---- start
