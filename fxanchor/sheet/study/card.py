@@ -8,7 +8,7 @@ from fxanchor.model.report import Trigger
 from fxanchor.sheet.anchors import Anchor, inside_module
 from fxanchor.sheet.escape import code_block, code_span, markdown, shortened
 from fxanchor.sheet.study.about import mechanism_words
-from fxanchor.sheet.study.content import Card, ModelPart, Study, on_model
+from fxanchor.sheet.study.content import Card, ModelPart, Study, model_file, on_model
 from fxanchor.sheet.study.experiment_text import experiment_lines
 from fxanchor.sheet.study.notes import box, notes_block
 from fxanchor.sheet.study.options import Language
@@ -109,9 +109,8 @@ def _model(card: Card, model: ModelPart, study: Study, language: Language) -> It
     anchors = on_model(card, model)
     if not anchors:
         return
-    capture = model.trace.capture
     several = len(study.models) > 1
-    head = say("on model", language, model=code_span(capture.file)) if several else say("your model", language)
+    head = say("on model", language, model=code_span(model_file(model))) if several else say("your model", language)
     hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
     yield f"**{head}**"
     yield ""
@@ -128,7 +127,8 @@ def _model(card: Card, model: ModelPart, study: Study, language: Language) -> It
 def _hit(anchor: Anchor, language: Language) -> Iterator[str]:
     proof = anchor.proof
     stop = proof.wanted.stop
-    line = f"- {code_span(f'b {stop.file}:{stop.line}')} {markdown(stop_name(anchor, language))}: {hits_words(anchor, language)}"
+    at, name = code_span(f"b {stop.file}:{stop.line}"), markdown(stop_name(anchor, language))
+    line = f"- {at} {name}: {hits_words(anchor, language)}"
     if proof.first_trigger is not None:
         line += f", {say('first at', language)} {trigger_spans(proof.first_trigger)}"
     yield line

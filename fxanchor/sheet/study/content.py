@@ -1,8 +1,10 @@
 """What a study sheet holds, gathered from a mapped paper and traced models; no markup yet."""
 
 import difflib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fxanchor.breakpoints.trace import Trace
@@ -17,6 +19,7 @@ from fxanchor.sheet.study.about import About, about
 from fxanchor.sheet.study.excerpt import Excerpt, excerpt
 from fxanchor.sheet.study.options import Level
 from fxanchor.sheet.study.quotes import Quote, problem, purpose, quotes_of
+from fxanchor.sheet.trace_tables import own_file
 from fxanchor.source.definition import Raise, Stop
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
 # The classes that writers need, wherever they are defined.
 __all__ = ["Card", "ModelPart", "Quote", "Study", "card_of", "followed_node", "gather", "main_stop", "on_model"]
-__all__ += ["with_labs"]
+__all__ += ["model_file", "model_name", "with_labs"]
 
 # How many cards a reader meets: an evening, a week, everything.
 _CARDS = {Level.intro: 7, Level.engineer: 20, Level.deep: 10_000}
@@ -165,6 +168,22 @@ def main_stop(anchors: Sequence[Anchor]) -> Anchor | None:
     """Return the breakpoint to show when there is room for one: a key one, else the first that was hit."""
     hit = [anchor for anchor in anchors if anchor.proof.kind == "hit"]
     return next((anchor for anchor in hit if anchor.proof.wanted.key), next(iter(hit or anchors), None))
+
+
+def model_file(model: ModelPart) -> str:
+    """Return the model's file relative to the working directory, as its triggers spell it."""
+    file = own_file(model.trace.capture)
+    try:
+        return Path(os.path.relpath(file)).as_posix() if Path(file).is_absolute() else file
+    except ValueError:
+        # On another drive than the working directory.
+        return Path(file).name
+
+
+def model_name(model: ModelPart) -> str:
+    """Return what the sheet calls a model: its file and what was taken from it."""
+    target = model.trace.capture.target
+    return f"{model_file(model)}:{target}" if target else model_file(model)
 
 
 def followed_node(model: ModelPart) -> NodeRow | None:

@@ -6,7 +6,7 @@ from fxanchor.breakpoints.facts import load_states
 from fxanchor.sheet.anchors import inside_module
 from fxanchor.sheet.escape import code_span, markdown, shortened
 from fxanchor.sheet.study.card import hits_words, place_words, stop_name
-from fxanchor.sheet.study.content import Card, ModelPart, Study, followed_node, main_stop, on_model
+from fxanchor.sheet.study.content import Card, ModelPart, Study, followed_node, main_stop, model_name, on_model
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.words import say
 from fxanchor.sheet.table import Cell, Column, Table, to_markdown
@@ -20,12 +20,6 @@ _SEEN = 120
 
 # Gives the page of a card, "" where the sheet is one page.
 PageOf = Callable[[Card], str]
-
-
-def model_name(model: ModelPart) -> str:
-    """Return what the sheet calls a model: its file and what was taken from it."""
-    capture = model.trace.capture
-    return f"{capture.file}:{capture.target}" if capture.target else capture.file
 
 
 def start_lines(study: Study, language: Language) -> Iterator[str]:

@@ -9,11 +9,10 @@ from fxanchor.model.report import Blocker
 from fxanchor.sheet.escape import code_block, code_span, markdown, shortened
 from fxanchor.sheet.study.about import first_sentence
 from fxanchor.sheet.study.card import docstring
-from fxanchor.sheet.study.content import Study, followed_node
+from fxanchor.sheet.study.content import Study, followed_node, model_name
 from fxanchor.sheet.study.mermaid import folded, model_graph, value_path
 from fxanchor.sheet.study.notes import box
 from fxanchor.sheet.study.options import Language
-from fxanchor.sheet.study.overview import model_name
 from fxanchor.sheet.study.words import say
 
 _REFUSED_MOST = 60

@@ -2,7 +2,7 @@
 
 from fxanchor.sheet.anchors import Anchor, inside_module
 from fxanchor.sheet.escape import code_span, shortened
-from fxanchor.sheet.study.content import Card, ModelPart, Study, on_model
+from fxanchor.sheet.study.content import Card, ModelPart, Study, model_file, on_model
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.words import say
 
@@ -38,7 +38,7 @@ def asked(card: Card, study: Study, language: Language) -> tuple[str, str] | Non
 def _of_a_run(anchor: Anchor, model: ModelPart, study: Study, language: Language) -> tuple[str, str]:
     proof = anchor.proof
     words = {
-        "model": code_span(model.trace.capture.file),
+        "model": code_span(model_file(model)),
         "symbol": code_span(inside_module(proof.wanted.stop.symbol, study.mapped.index)),
     }
     hits = say("hit", language) if proof.hits == 1 else say("hits", language, count=proof.hits)
