@@ -47,7 +47,8 @@ def check_files(text: Text, library: Library, taken: Sequence[Reference]) -> Ite
                 continue
             first = library.names.first(found)
             lines = "".join(line for file in files for line in library.lines(file))
-            if re.search(rf"\b{re.escape(name.rpartition('.')[2])}\b", lines):
+            last = re.escape(name.rpartition(".")[2])
+            if re.search(rf"\bimport\b.*\b{last}\b|^\s+{last},$|(?<!def )\b{last}\(|\.{last}\b", lines, re.M):
                 continue  # used or imported there
             if first is not None:
                 evidence = f"{files[0]} does not have {name}; {library.shown(first)} is elsewhere"

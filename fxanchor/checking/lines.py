@@ -17,7 +17,7 @@ _CITATIONS = (
     re.compile(rf"\blines?\s+(?P<first>\d+){_TO}\s+(?:of|in)\s+(?:the\s+file\s+)?[`'\"]*{_FILE}", re.IGNORECASE),
 )
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
-# What a citation says is there: `第189行的create_proxy方法`, `proxy.py:189 (create_proxy)`, `create_proxy at proxy.py:189`.
+# What a citation says is there: `第189行的create_proxy方法`, `proxy.py:189 (run)`, `run at proxy.py:189`.
 _AFTER = re.compile(
     rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|,|，|:|：|in|is|defines|holds|\(|（|—|-)\s*"
     rf"(?:the\s+)?(?:def |class |method |function )?"
@@ -31,7 +31,17 @@ _KIND_OF_CODE = re.compile(r"\s*(?:方法|函数|类|属性|\b(?:method|function
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A file and lines that a text names, and what it says is there."""
+    """A file and lines that a text names, and what it says is there.
+
+    Attributes:
+        start: Index of its first character, that of the name when it comes before.
+        end: Index behind its last.
+        file: The file as written.
+        first: First line.
+        last: Last line.
+        name: What is said to be there, or "".
+        sure: Whether that can only be a name of code, not a word such as `raised` or `where`.
+    """
 
     start: int
     end: int
@@ -39,6 +49,7 @@ class Citation:
     first: int
     last: int
     name: str
+    sure: bool
 
 
 def check_lines(text: Text, library: Library) -> Iterator[Reference]:
@@ -63,23 +74,24 @@ def find_citations(text: Text) -> tuple[Citation, ...]:
         for match in pattern.finditer(text.plain):
             first = int(match["first"])
             last = int(match["last"] or first)
-            start, end, name = _with_name(text.plain, match.start(), match.end())
+            start, end, name, sure = _with_name(text.plain, match.start(), match.end())
             if first and not any(old.start < match.end() and match.start() < old.end for old in found.values()):
-                found[match.start()] = Citation(start, end, match["file"], first, max(first, last), name)
+                found[match.start()] = Citation(start, end, match["file"], first, max(first, last), name, sure)
     return tuple(found[start] for start in sorted(found))
 
 
-def _with_name(content: str, start: int, end: int) -> tuple[int, int, str]:
-    """Return the citation's range grown over the name it is said to be of, and that name."""
+def _with_name(content: str, start: int, end: int) -> tuple[int, int, str, bool]:
+    """Return the citation's range grown over the name it is said to be of, that name, and whether it is certain."""
     line_end = content.find("\n", end)
-    after = _AFTER.match(content[end : line_end if line_end >= 0 else None])
-    if after and _is_name(after["name"], content, end + after.start("name"), end + after.end("name")):
-        return start, end + after.end(), after["name"]
     line_start = content.rfind("\n", 0, start) + 1
-    before = _BEFORE.search(content[line_start:start])
-    if before and _is_name(before["name"], content, line_start + before.start(), line_start + before.end("name")):
-        return line_start + before.start(), end, before["name"]
-    return start, end, ""
+    found = []
+    if after := _AFTER.match(content[end : line_end if line_end >= 0 else None]):
+        sure = _is_name(after["name"], content, end + after.start("name"), end + after.end("name"))
+        found.append((start, end + after.end(), after["name"], sure))
+    if before := _BEFORE.search(content[line_start:start]):
+        at = line_start + before.start()
+        found.append((at, end, before["name"], _is_name(before["name"], content, at, at + len(before["name"]))))
+    return next((one for one in found if one[3]), found[0] if found else (start, end, "", False))
 
 
 def _is_name(name: str, content: str, start: int, end: int) -> bool:
@@ -98,9 +110,9 @@ def _judged(citation: Citation, files: Sequence[str], library: Library) -> Refer
         return Reference("line", citation.start, citation.end, target, what, evidence, suggestion)
 
     there = _standing_there(citation, files, library)
-    if not citation.name:
+    named = _named(citation.name, files, library) if citation.name else []
+    if not citation.sure and not (named and citation.name[:1].isupper()):
         return verdict(*_without_name(citation, files, library))
-    named = _named(citation.name, files, library)
     if not named:
         near = library.nearest(citation.name.rpartition(".")[2], files)
         return verdict(

@@ -10,7 +10,7 @@ from fxanchor.checking.wording import is_chinese, quotations, sentence
 
 _REACH = 48
 _SOURCE = re.compile(
-    r"(?P<paper>论文|原文|摘要|作者|(?<![A-Za-z])(?:the|this|their|original)\s+(?:\w+\s+)?(?:paper|authors|abstract)(?![A-Za-z])"
+    r"(?P<paper>论文|原文|摘要|作者|(?<![A-Za-z])(?:[Tt]he|[Tt]his|[Tt]heir|original)\s+(?:\w+\s+)?(?:paper|authors|abstract)(?![A-Za-z])"
     r"|(?<![A-Za-z])[Aa]uthors?(?![A-Za-z]))"
 )
 _SAYS = re.compile(

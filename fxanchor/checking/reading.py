@@ -25,7 +25,8 @@ _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 # A line of plain text that can only be code: how a Python statement begins, or a comment before one.
 _STATEMENT = re.compile(
     r"^(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+|class\s+\w+\s*[(:]|(?:async\s+)?def\s+\w+\(|@\w"
-    r"|for\s+\w[\w, ]*\s+in\s|while\s.+:|with\s.+:|if\s.+:|return\b|print\(|[A-Za-z_][\w.\[\]'\"]*\s*(?:[-+*/|&]?=)\s*[^=\s]"
+    r"|for\s+\w[\w, ]*\s+in\s|while\s.+:|with\s.+:|if\s.+:"
+    r"|return\b|print\(|[A-Za-z_][\w.\[\]'\"]*\s*(?:[-+*/|&]?=)\s*[^=\s]"
     r"|>>> |\$ |#\s.*\S\s+\w+[\w.]*\s*[(=])"
 )
 _MARK = re.compile(r"[一-鿿]")
@@ -175,7 +176,7 @@ def _from_pdf(path: Path) -> tuple[str, list[Region]]:
         kind = "block" if passage.role == "listing" else "prose"
         at = len(text)
         if kind == "block":
-            regions.append(Region("block", at, at + len(body), "python"))
+            regions.append(Region("block", at, at + len(body)))
         else:
             spans = sorted({(piece.start, piece.end) for piece in passage.pieces if piece.code})
             done = 0

@@ -205,10 +205,13 @@ def _named_before(words: str, knowledge: Knowledge) -> Definition | None:
     found: Definition | None = None
     for match in re.finditer(rf"(?<![A-Za-z0-9_.]){_NAME}(?:\.{_NAME})*", words, re.ASCII):
         word = match.group()
+        if "." in word:
+            found = names.dotted(word.split(".")) or found
+            continue
         shaped = "_" in word or bool(re.search(r"[a-z][A-Z]", word))
         if word in knowledge.own or not shaped or word.startswith("__"):
             continue
-        known = [one for one in names.definitions(word.rpartition(".")[2]) if names.is_public(one)]
+        known = [one for one in names.definitions(word) if names.is_public(one)]
         known = [one for one in known if one.kind in ("class", "function", "method")]
         if known:
             found = names.first(known)

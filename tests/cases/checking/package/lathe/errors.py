@@ -1,0 +1,2 @@
+class TurnError(ValueError):
+    """Raised when nothing can be turned."""
