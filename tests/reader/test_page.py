@@ -110,8 +110,7 @@ def test_j_and_k_walk_through_the_mentions(reader: Browser) -> None:
 
 
 def test_walking_brings_the_mention_into_view(reader: Browser) -> None:
-    for _ in range(40):
-        reader.press("j")
+    reader.press("j" * 40)
     box = reader.one(CURRENT).rect
     frame = reader.one("#paper").rect
     assert frame["y"] <= box["y"] <= frame["y"] + frame["height"] - box["height"]

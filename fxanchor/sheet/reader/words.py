@@ -29,7 +29,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "outside means": ("a name of another package", "属于另一个软件包的名字"),
     "refused means": ("looks like a name and is not one", "看似名字而不是名字"),
     "to details": ("Skip to the details", "跳到详情"),
-    "to paper": ("Skip to the paper", "跳到论文"),
     "search": ("Search concepts and passages", "搜索概念与语句"),
     "every concept": ("Every concept", "全部概念"),
     "concept filter": ("Show one concept", "只看一个概念"),
