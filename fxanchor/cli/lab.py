@@ -1,6 +1,5 @@
 """`fxanchor lab`: statements tried as experiments on the installed torch, and the paper's own listings."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -19,7 +18,7 @@ def list_command(as_json: options.Json = False) -> None:
     if as_json:
         from fxanchor.sheet.lab_json import labs_document
 
-        terminal.write(json.dumps(labs_document(all_labs(), {}), indent=1, ensure_ascii=False), None)
+        terminal.write_json(labs_document(all_labs(), {}))
         return
     from fxanchor.sheet.lab_text import list_table
 
@@ -41,7 +40,7 @@ def show_command(
     if as_json:
         from fxanchor.sheet.lab_json import labs_document
 
-        terminal.write(json.dumps(labs_document(labs, stops), indent=1, ensure_ascii=False), None)
+        terminal.write_json(labs_document(labs, stops))
         return
     from fxanchor.sheet.lab_text import lab_text
 
@@ -86,7 +85,7 @@ def run_command(
     if as_json:
         from fxanchor.sheet.lab_json import results_document
 
-        terminal.write(json.dumps(results_document(results, stops), indent=1, ensure_ascii=False), None)
+        terminal.write_json(results_document(results, stops))
     else:
         from fxanchor.sheet.lab_text import result_text
 
@@ -116,7 +115,7 @@ def paper_command(
     if as_json:
         from fxanchor.sheet.lab_json import listings_document
 
-        terminal.write(json.dumps(listings_document(results, torch), indent=1, ensure_ascii=False), None)
+        terminal.write_json(listings_document(results, torch))
         return
     from fxanchor.sheet.listing_text import listing_text
 

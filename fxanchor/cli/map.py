@@ -43,8 +43,6 @@ def map_command(
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")] = None,
 ) -> None:
     """Find the concepts of a paper and tie each to its definition and a line that stops."""
-    import json
-
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
 
     with terminal.progress() as progress:
@@ -64,7 +62,7 @@ def map_command(
     if as_json or style is Format.json:
         from fxanchor.sheet.map_json import map_document
 
-        terminal.write(json.dumps(map_document(mapped, with_claims=claims), indent=1, ensure_ascii=False), output)
+        terminal.write_json(map_document(mapped, with_claims=claims), output)
         return
     if claims:
         from fxanchor.sheet.claims_text import claims_markdown, claims_of, claims_text

@@ -1,6 +1,5 @@
 """`fxanchor show`: one definition with its source, its breakpoint, and what the paper says of it."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -32,7 +31,7 @@ def show_command(
             progress=progress,
         )
     if as_json:
-        terminal.write(json.dumps(show_document(shown), indent=1, ensure_ascii=False), None)
+        terminal.write_json(show_document(shown))
         return
     from fxanchor.sheet.show_text import show_text
 

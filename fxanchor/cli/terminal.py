@@ -12,6 +12,7 @@ from fxanchor.errors import InputError
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator
 
     from rich.console import Console
@@ -135,6 +136,23 @@ def write(text: str, output: "Path | None") -> None:
             temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
+
+
+def write_json(document: object, output: "Path | None" = None) -> None:
+    """Write a document as JSON that is harmless on a terminal: nothing in it moves the cursor or turns text around.
+
+    Raises:
+        InputError: When the file cannot be written.
+    """
+    import json
+    import re
+
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    write(re.sub(r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", _as_escape, text), output)
+
+
+def _as_escape(found: "re.Match[str]") -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def is_narrow() -> bool:

@@ -1,6 +1,5 @@
 """`fxanchor trace`: a model's operations with the lines that caused them, and breakpoints proven on it."""
 
-import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -100,7 +99,7 @@ def trace_command(
     if as_json:
         from fxanchor.sheet.trace_json import trace_document
 
-        terminal.write(json.dumps(trace_document(trace, anchors, index), indent=1, ensure_ascii=False), None)
+        terminal.write_json(trace_document(trace, anchors, index))
     else:
         from fxanchor.sheet.trace_text import trace_parts
 

@@ -1,6 +1,5 @@
 """`fxanchor transform`: what passes do to a model, stage by stage."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -54,7 +53,7 @@ def transform_command(
     if as_json:
         from fxanchor.sheet.lab_json import transform_document
 
-        terminal.write(json.dumps(transform_document(report), indent=1, ensure_ascii=False), None)
+        terminal.write_json(transform_document(report))
     else:
         terminal.show_parts(transform_parts(report, with_code=print_code))
     if strict and broken(report):
