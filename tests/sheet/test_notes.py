@@ -2,7 +2,8 @@
 
 import pytest
 
-from fxanchor.sheet.study.notes import Kept, box, is_sheet, notes_block, read_kept, restore
+from fxanchor.sheet.study.front import is_sheet
+from fxanchor.sheet.study.notes import Kept, box, notes_block, read_kept, restore
 from fxanchor.sheet.study.options import Language
 
 CARDS = ("torch.fx.graph.Graph", "torch.fx.node.Node")
@@ -75,3 +76,12 @@ def test_other_files_are_not_taken_for_sheets() -> None:
     assert is_sheet(sheet(*CARDS))
     assert not is_sheet("# My notes\n\ngenerator: fxanchor\n")
     assert read_kept("# My notes") == Kept()
+
+
+def test_a_tick_whose_card_is_gone_is_kept_until_it_is_back() -> None:
+    old = sheet(*CARDS).replace(
+        f"- [ ] I have stood there <!-- box {CARDS[1]}", f"- [x] I have stood there <!-- box {CARDS[1]}"
+    )
+    without = restore(sheet(CARDS[0]), read_kept(old), Language.en)
+    assert read_kept(without) == read_kept(old)
+    assert restore(sheet(*CARDS), read_kept(without), Language.en) == old

@@ -203,20 +203,19 @@ def _with_cards(mapped: Mapped) -> list[Concept]:
 
 
 def _wanted(only: Sequence[str], concepts: Sequence[Concept]) -> set[str]:
-    """Return the definitions that the user's names mean."""
+    """Return the definitions that the user's names mean: as they are spelled, else in any case."""
     known: dict[str, set[str]] = {}
-    spelled: dict[str, str] = {}
     for concept in concepts:
         for name in (concept.name, concept.symbol, concept.public_name, concept.symbol.rpartition(".")[2]):
-            known.setdefault(name.casefold(), set()).add(concept.symbol)
-            spelled.setdefault(name.casefold(), name)
+            known.setdefault(name, set()).add(concept.symbol)
+    spelled = {name.casefold(): name for name in reversed(known)}
     found: set[str] = set()
     for name in only:
-        if name.casefold() not in known:
-            near = [spelled[each] for each in difflib.get_close_matches(name.casefold(), known, _NEAR)]
+        if name not in known and name.casefold() not in spelled:
+            near = [spelled[each] for each in difflib.get_close_matches(name.casefold(), spelled, _NEAR)]
             hint = f"near ones: {', '.join(near)}" if near else "fxanchor map lists the concepts of the paper"
             raise UsageError(f"The paper has no card for {name!r}; {hint}.")
-        found |= known[name.casefold()]
+        found |= known.get(name) or known[spelled[name.casefold()]]
     return found
 
 

@@ -166,6 +166,6 @@ def say(key: str, language: Language, **values: object) -> str:
     return text.format(**values) if values else text
 
 
-def keys() -> tuple[str, ...]:
+def all_keys() -> tuple[str, ...]:
     """Return every key, for checking that all of them have both languages."""
     return tuple(_WORDS)
