@@ -66,8 +66,8 @@ def test_documents_keep_to_their_schema(name: str, arguments: tuple[str, ...]) -
         (Kind, schema("map.1")["$defs"]["concept"]["properties"]["symbol_kind"]["anyOf"][0]),
         (Rung, schema("trace.1")["$defs"]["rung"]),
         (Mechanism, schema("trace.1")["$defs"]["node"]["properties"]["mechanism"]),
-        (ReferenceKind, schema("check.1")["$defs"]["reference"]["properties"]["kind"]),
-        (Verdict, schema("check.1")["$defs"]["reference"]["properties"]["verdict"]),
+        (ReferenceKind, schema("check.1")["properties"]["references"]["items"]["properties"]["kind"]),
+        (Verdict, schema("check.1")["properties"]["references"]["items"]["properties"]["verdict"]),
         (ProofKind, schema("trace.1")["$defs"]["anchor"]["properties"]["breakpoint"]["properties"]["proof"]),
     ],
 )

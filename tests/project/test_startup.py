@@ -50,7 +50,8 @@ def test_the_guard_guards() -> None:
         ("map", str(PRIMER), "-k", "Transformer", "--all"),
         ("show", "GraphModule.recompile"),
         ("show", "GraphModule.recompile", "--paper", str(PRIMER)),
-        ("sheet", str(PRIMER), "-o", "-"),
+        ("sheet", str(PRIMER), "--no-labs", "-o", "-"),
+        ("check", str(ROOT / "docs" / "tutorial.md"), "--all"),
     ],
     ids=lambda arguments: " ".join(arguments).replace(str(ROOT), ""),
 )
