@@ -71,6 +71,22 @@ def test_nothing_reaches_beyond_the_window(reader: Browser, page: Path, width: i
         assert reader.run(BEYOND) == []
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_note_stands_below_its_line_and_is_seen_whole(reader: Browser, page: Path, width: int) -> None:
+    reader.open(page, width=width, height=844)
+    choose(reader, "Proxy.__torch_function__")
+    opener = next(one for one in reader.all(".gutter button") if one.text == "20")
+    reader.run("arguments[0].scrollIntoView({block: 'center'})", opener)
+    line = opener.find_element("xpath", "ancestor::li//code")
+    before = line.rect
+    reader.run("arguments[0].click()", opener)
+    note, box = reader.one(".note").rect, opener.find_element("xpath", "ancestor::*[@role='group']").rect
+    assert line.rect == before
+    assert note["y"] >= before["y"] + before["height"]
+    assert box["x"] <= note["x"]
+    assert note["x"] + note["width"] <= box["x"] + box["width"]
+
+
 def test_a_phone_has_one_pane_over_the_other(reader: Browser, page: Path) -> None:
     reader.open(page, width=390, height=844)
     paper, details = reader.one("#paper").rect, reader.one("#details").rect

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fxanchor.breakpoints.trace import Trace
-from fxanchor.model.report import Capture, NodeRow, Trigger
+from fxanchor.model.report import Blocker, Capture, NodeRow, Trigger
 from fxanchor.sheet.reader.model import model_document
 from fxanchor.sheet.study.content import ModelPart
 
@@ -79,3 +79,13 @@ def test_hidden_characters_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyP
     Path("net.py").write_text("x = 'a\u202eb'\n", encoding="utf-8")
     (file,) = made("net.py")["files"]
     assert "".join(text for _, text, _ in file["lines"][0]) == "x = 'a\\u202eb'"
+
+
+def test_a_blocker_is_marked_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("net.py").write_text(SOURCE, encoding="utf-8")
+    blocker = Blocker("control-flow", "net.py", 4, 11, 16, "y + 1", "", None, "It depends on a value.")
+    capture = Capture("net.py", "Net", "Net()", False, "none", (), (), (blocker,))
+    document = model_document(ModelPart(Trace(capture, ()), ()))
+    assert covered(document, 0) == ["y + 1"]
+    assert document["triggers"][0]["blocks"] == ["It depends on a value."]

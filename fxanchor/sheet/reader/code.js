@@ -32,7 +32,7 @@ function definitionCode(definition, lines = definition.code) {
     const proof = stops.get(number);
     const dot = proof === undefined ? null : stopDot(proof);
     const settings = { class: proof === undefined ? 'row' : 'row stop' };
-    return make('li', settings, gutter(number, dot), make('code', {}, content.map(piece)));
+    return make('li', settings, lineOf(gutter(number, dot), content.map(piece)));
   });
   return codeBox(`${definition.file}:${definition.line}-${definition.end}`, rows);
 }
@@ -40,6 +40,10 @@ function definitionCode(definition, lines = definition.code) {
 function stopDot(proof) {
   const words = say(proof === 'hit' ? 'stops here' : 'would stop here');
   return make('span', { class: proof === 'hit' ? 'dot hit' : 'dot', role: 'img', 'aria-label': words, title: words });
+}
+
+function lineOf(numbered, shown) {
+  return make('div', { class: 'line' }, numbered, make('code', {}, shown));
 }
 
 function gutter(number, ...extra) {
@@ -57,16 +61,19 @@ function modelRow(model, file, pieces, number, active) {
   const here = model.triggers.map((trigger, at) => ({ trigger, at }));
   const begun = here.filter(({ trigger }) => trigger.file === file && trigger.line === number);
   const row = make('li', { class: 'row' });
-  const code = make('code', {}, pieces.map((one) => modelPiece(one, active)));
-  row.append(begun.length ? triggerGutter(row, number, begun) : gutter(number), code);
+  const shown = pieces.map((one) => modelPiece(model, one, active));
+  row.append(lineOf(begun.length ? triggerGutter(row, number, begun) : gutter(number), shown));
   if (pieces.some(([, , over]) => over.some((at) => active.has(at)))) row.classList.add('active');
   return row;
 }
 
-function modelPiece([kind, text, over], active) {
+function modelPiece(model, [kind, text, over], active) {
   if (!over.length) return piece([kind, text]);
-  const lit = over.some((at) => active.has(at));
-  return make('span', { class: `trigger${lit ? ' lit' : ''}${kind ? ` t-${kind}` : ''}` }, text);
+  const classes = ['trigger'];
+  if (over.some((at) => active.has(at))) classes.push('lit');
+  if (over.some((at) => model.triggers[at].blocks.length)) classes.push('blocked');
+  if (kind) classes.push(`t-${kind}`);
+  return make('span', { class: classes.join(' ') }, text);
 }
 
 // The number of a line that set something off opens a note below the line.
@@ -74,7 +81,8 @@ function triggerGutter(row, number, begun) {
   const expression = begun.reduce((longest, { trigger }) =>
     trigger.expression.length > longest.length ? trigger.expression : longest, '');
   const label = say('trigger of', { line: number, expression });
-  const opener = button({ class: 'number', 'aria-expanded': 'false', 'aria-label': label, title: label }, String(number));
+  const blocks = begun.some(({ trigger }) => trigger.blocks.length);
+  const opener = button({ class: blocks ? 'number blocks' : 'number', 'aria-expanded': 'false', 'aria-label': label, title: label }, String(number));
   opener.addEventListener('click', () => {
     const open = opener.getAttribute('aria-expanded') === 'true';
     opener.setAttribute('aria-expanded', String(!open));
@@ -90,7 +98,9 @@ function triggerNote(begun) {
       make('li', {}, make('code', {}, node.name), ' ', make('span', { class: 'muted' }, `${node.does} · ${node.by}`)));
     const first = trigger.first.length
       ? make('p', { class: 'muted' }, `${say('first to reach')}: ${trigger.first.join(', ')}`) : null;
-    return make('div', {}, make('p', {}, make('code', {}, trigger.expression)), make('ul', {}, nodes), first);
+    const blocks = trigger.blocks.map((words) =>
+      make('p', { class: 'blocks' }, make('strong', {}, say('blocks')), ' ', words));
+    return make('div', {}, make('p', {}, make('code', {}, trigger.expression)), make('ul', {}, nodes), first, blocks);
   });
   return make('div', { class: 'note' }, items);
 }

@@ -79,7 +79,7 @@ function printedArticle(concept) {
 }
 
 function printedModels() {
-  return data.models.map((model) => part(`${say('your model')}: ${model.name}`, modelCode(model, new Set()).flat()));
+  return data.models.map((model) => part(say('your model'), modelCode(model, new Set()).flat()));
 }
 
 function conceptHead(concept, mention, walk) {
@@ -166,8 +166,8 @@ function modelsPart(definition) {
     const mine = definition.stops.filter((stop) => stop.model === number && stop.trigger != null);
     const active = new Set(mine.map((stop) => stop.trigger));
     const none = active.size ? null : make('p', { class: 'muted' }, say('none set off'));
-    const title = data.models.length > 1 ? `${say('your model')}: ${model.name}` : say('your model');
-    return part(title, none, model.files.length ? modelCode(model, active).flat() : null);
+    const shown = model.files.length ? modelCode(model, active).flat() : make('p', {}, make('code', {}, model.name));
+    return part(say('your model'), none, shown);
   });
 }
 

@@ -16,11 +16,12 @@ _MOST_NODES: Final = 60
 
 @dataclass(slots=True)
 class _Set:
-    """One expression and what it set off."""
+    """One expression, what it set off, and why a capture cannot pass it."""
 
     trigger: Trigger
     nodes: list[NodeRow] = field(default_factory=list)
     concepts: list[str] = field(default_factory=list)
+    blocks: list[str] = field(default_factory=list)
 
 
 def model_document(model: ModelPart) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def trigger_numbers(model: ModelPart) -> dict[Trigger, int]:
 
 
 def _triggers(model: ModelPart) -> dict[Trigger, _Set]:
-    """Return the expressions that made nodes or led to a stop, in the order in which they first did."""
+    """Return the expressions that made nodes, led to a stop or block a capture, in the order in which they did."""
     found: dict[Trigger, _Set] = {}
     for node in model.trace.capture.nodes:
         if node.trigger is not None:
@@ -57,6 +58,9 @@ def _triggers(model: ModelPart) -> dict[Trigger, _Set]:
         trigger = anchor.proof.first_trigger
         if trigger is not None:
             found.setdefault(trigger, _Set(trigger)).concepts.append(anchor.name)
+    for one in model.trace.capture.blockers:
+        place = Trigger(one.file, one.line, one.line, one.col, one.end_col, one.expression)
+        found.setdefault(place, _Set(place)).blocks.append(one.explanation or one.message)
     return found
 
 
@@ -71,6 +75,7 @@ def _trigger_document(one: _Set) -> dict[str, Any]:
             {"name": plain(node.name), "does": plain(f"{node.op} {node.target}"), "by": plain(node.mechanism)}
             for node in one.nodes[:_MOST_NODES]
         ],
+        "blocks": [plain(words) for words in dict.fromkeys(one.blocks)],
         "first": [plain(name) for name in dict.fromkeys(one.concepts)],
     }
 

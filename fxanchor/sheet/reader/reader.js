@@ -38,9 +38,11 @@ function applyFilters() {
 function makeStatusChips() {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0]));
   data.mentions.forEach((mention) => (counts[mention.status] += 1));
+  // A paper about something else has nothing but quiet ones.
+  const loud = STATUSES.some((status) => counts[status] && !QUIET.has(status));
   for (const status of STATUSES.filter((one) => counts[one])) {
     const box = make('input', { type: 'checkbox', value: status });
-    box.checked = !QUIET.has(status);
+    box.checked = !QUIET.has(status) || !loud;
     if (box.checked) state.on.add(status);
     box.addEventListener('change', () => {
       if (box.checked) state.on.add(status);
@@ -277,6 +279,7 @@ function zoom(by) {
   const middle = (paper.scrollTop + paper.clientHeight / 2) / paper.scrollHeight;
   paper.style.setProperty('--zoom', ZOOMS[state.zoom]);
   paper.scrollTop = middle * paper.scrollHeight - paper.clientHeight / 2;
+  if (marks[state.mention]) bringIntoView(paper, marks[state.mention]);
   state.held = paper.scrollTop;
   find('#smaller').disabled = state.zoom === 0;
   find('#larger').disabled = state.zoom === ZOOMS.length - 1;

@@ -85,6 +85,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "no model": ("Name a model file to see which of its lines leads here.", "给出模型文件，即可看到哪一行通向这里。"),
     "trigger of": ("Line {line}: what {expression} set off", "第 {line} 行：{expression} 触发了什么"),
+    "blocks": ("A capture cannot pass this:", "捕获过不去这里："),
     "first to reach": ("First to reach", "最先到达"),
     "try": ("True or false?", "对还是错？"),
     "said by": ("As said by: {who}", "说法来自：{who}"),
