@@ -7,13 +7,16 @@ from pathlib import Path
 from fxanchor.checking.barenames import check_bare_names
 from fxanchor.checking.classes import Shapes
 from fxanchor.checking.codeblocks import check_syntax, read_blocks
+from fxanchor.checking.counts import check_counts
 from fxanchor.checking.exceptions import check_exceptions
+from fxanchor.checking.figurenames import check_figure_names
 from fxanchor.checking.filenames import check_files
 from fxanchor.checking.library import Library
 from fxanchor.checking.lines import check_lines
 from fxanchor.checking.paperclaims import check_paper_places
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.paperquotes import check_paper_quotes
+from fxanchor.checking.paths import check_paths
 from fxanchor.checking.reading import read_text
 from fxanchor.checking.receivers import Receivers
 from fxanchor.checking.reference import Checked, Reference, Text
@@ -78,10 +81,13 @@ def check_text(text: Text, request: Request, *, progress: Progress = silent) -> 
     found += check_relations(knowledge)
     found += check_exceptions(knowledge)
     found += check_bare_names(knowledge, found)
+    found += check_paths(text, library, found)
     if paper is not None:
         places = list(check_paper_places(text, paper))
         found += places
         found += check_paper_quotes(text, paper, places)
+        found += check_figure_names(text, paper)
+        found += check_counts(text, paper)
         found += check_venue(text, paper, request.stated)
     found += check_source_quotes(text, library, found)
     blocks = read_blocks(text)

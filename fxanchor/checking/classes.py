@@ -21,12 +21,14 @@ class Shape:
     """The attributes of the objects of a class.
 
     Attributes:
-        names: The attributes that are known.
+        names: The attributes that are known, also those that may only be mentioned.
+        written: Those that a class body defines for certain.
         unknown: The base class whose attributes are not known, or "".
         answers_any: Whether a `__getattr__` may answer to further names.
     """
 
     names: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
     unknown: str = ""
     answers_any: bool = False
 
@@ -37,6 +39,7 @@ class Shape:
     def add(self, other: "Shape") -> None:
         """Take over what a base class has."""
         self.names |= other.names
+        self.written |= other.written
         self.unknown = self.unknown or other.unknown
         self.answers_any = self.answers_any or other.answers_any
 
@@ -133,6 +136,7 @@ def _written(node: ast.ClassDef) -> Shape:
                 shape.names.add(name)
             case ast.Name(id=name, ctx=ast.Store()) | ast.alias(asname=str(name)) | ast.alias(name=name):
                 shape.names.add(name)
+    shape.written |= shape.names
     shape.answers_any = bool({"__getattr__", "__getattribute__"} & shape.names)
     # Unpickling gives back only what was there.
     restored = [method for method in ast.walk(node) if isinstance(method, ast.FunctionDef) and method.name in _RESTORES]
@@ -174,7 +178,7 @@ def _standard(module: str, name: str) -> Shape:
     except Exception:
         return Shape(unknown=f"{module}.{name}")
     names = set(dir(found)) if isinstance(found, type) else set()
-    return Shape(names, answers_any="__getattr__" in names)
+    return Shape(names, set(names), answers_any="__getattr__" in names)
 
 
 @cache

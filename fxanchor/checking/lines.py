@@ -96,6 +96,8 @@ def _with_name(content: str, start: int, end: int) -> tuple[int, int, str, bool]
 
 def _is_name(name: str, content: str, start: int, end: int) -> bool:
     """Tell whether a word beside a citation can only be a name of code, not a word such as `raised` or `where`."""
+    if name.endswith((".py", ".pyi")):
+        return False
     shaped = "_" in name or "." in name or bool(re.search(r"[a-z][A-Z]", name))
     marked = content[start - 1 : start] in ("`", "'", '"') and content[end : end + 1] in ("`", "'", '"', "(")
     said = _KIND_OF_CODE.match(content, end) or content.startswith("()", end)

@@ -71,6 +71,9 @@ def judge_attribute(
         called: Whether it is called, or said to be a method.
     """
     shape = shapes.of(owner)
+    if word in shape.written:
+        place = f"{owner.simple_name} ({owner.file}:{owner.line}) inherits {word}"
+        return Judged(f"{library.names.public(owner)}.{word}", "right", place)
     if word in shape.names or shape.unknown:
         return None
     heirs = [*library.index.subclasses(owner.name)]

@@ -16,7 +16,7 @@ _DENIED = re.compile(
     r"没有?(?:说|提|写|出现|强调|给)|从未|并未|未(?:提|说|曾)|\b(?:never|not|n't|nowhere|without|no)\b", re.I
 )
 # Features that only a drawing has.
-_DRAWN = re.compile(
+DRAWN = re.compile(
     r"箭头|菱形|方框|圆圈|虚线|实线|连线|曲线|柱状|折线|坐标轴|流程图|架构图|示意图|散点"
     r"|\b(?:arrows?|diamonds?|boxes|circles?|ellips[ei]s?|dashed|dotted|flow ?charts?|bar charts?|histograms?|curves?"
     r"|scatter|axes|[xy]-axis|photographs?)\b",
@@ -149,7 +149,7 @@ class _Claims:
         if literals := _LITERALS.search(self._rest):
             said = True
             yield self._literals(literals, figure, what)
-        drawn = _DRAWN.search(self._rest)
+        drawn = DRAWN.search(self._rest)
         if drawn and (figure.form == "listing" or (figure.form == "chart" and not _PLOTTED.search(drawn.group()))):
             said = True
             end = mention.end + drawn.end()

@@ -103,6 +103,15 @@ class PaperFacts:
                 found.append(_place(passage))
         return found
 
+    def count(self, word: str) -> int:
+        """Return how often a word stands in the paper, its reference list left out; capitals count.
+
+        Args:
+            word: The word, such as `GraphModule`.
+        """
+        pattern = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(word)}(?![A-Za-z0-9_])")
+        return sum(len(pattern.findall(passage.text)) for passage in self._read)
+
     def nearest(self, quoted: str) -> tuple[str, Place | None, bool]:
         """Return the sentence most like a quotation, where it stands, and whether it is the same but for a word."""
         asked = words(quoted)

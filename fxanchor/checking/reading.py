@@ -13,7 +13,8 @@ from fxanchor.errors import InputError
 PLAIN = "plain"
 _MOST_BYTES = 20_000_000
 _FENCE = re.compile(r"^(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<language>[^\n`]*)\n", re.MULTILINE)
-_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+# Three backticks are a fence; a span does not reach over a blank line.
+_SPAN = re.compile(r"(?<!`)(`{1,2})(?!`)((?:(?!\n[ \t]*\n).)+?)(?<!`)\1(?!`)", re.DOTALL)
 _LITERAL = re.compile(r"::\n\n((?:[ \t]+[^\n]*\n|\n)+)")
 _DIRECTIVE = re.compile(
     r"^\.\. (?:code-block|code|sourcecode)::[ \t]*(\w*)\n(?:[ \t]+:[^\n]*\n)*\n((?:[ \t]+[^\n]*\n|\n)+)", re.M

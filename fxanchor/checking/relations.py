@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from keyword import iskeyword
 
+from fxanchor.checking.library import Library
 from fxanchor.checking.missing import Judged, judge_attribute, judge_parameter
 from fxanchor.checking.pieces import Piece
 from fxanchor.checking.reference import Reference, ReferenceKind
@@ -178,15 +179,23 @@ def _inner_states(knowledge: Knowledge) -> Iterator[Reference]:
             member = match["member"]
             if any(start <= match.start() < end for start, end in code) or (private and not member.startswith("_")):
                 continue
-            if member in library.words or member in knowledge.set_attributes or _bound(member, knowledge):
+            if member in knowledge.set_attributes or _bound(member, knowledge):
                 continue
             start, _ = sentence(plain, match.start())
             before, _ = sentence(plain, max(0, start - 2))
             owner = _named_before(plain[before : match.start()], knowledge)
-            if owner is not None and member not in _all_names(owner, knowledge):
-                public = library.names.public(owner)
-                evidence = f"nothing in {library.subject} is called {member}; {library.shown(owner)} does not have it"
-                yield Reference("name", match.start(), match.end(), f"{public}: {member}", "wrong", evidence)
+            if owner is None or member in _all_names(owner, knowledge) or _is_written(member, owner, library, private):
+                continue
+            public = library.names.public(owner)
+            evidence = f"{library.shown(owner)} has no {member}, nor has the file around it"
+            yield Reference("name", match.start(), match.end(), f"{public}: {member}", "wrong", evidence)
+
+
+def _is_written(member: str, owner: Definition, library: Library, private: bool) -> bool:
+    """Tell whether code of the packages may set a name: an attribute anywhere, a variable in the owner's file."""
+    if private or owner.kind == "class":
+        return member in library.words
+    return bool(re.search(rf"\b{re.escape(member)}\b", "".join(library.index.lines(owner))))
 
 
 def _bound(member: str, knowledge: Knowledge) -> bool:

@@ -21,7 +21,9 @@ _RANGE = re.compile(
     r"(?P<cited>`(?P<file>[\w./-]+\.pyi?):(?P<first>\d+)-(?P<last>\d+)`)(?P<link>\]\([^)\s]*\))?\n\n```python\n(?P<code>.*?)\n```$",
     re.M | re.S,
 )
-_STOP = re.compile(r"`(?:b )?(?P<file>[\w./-]+\.pyi?):(?P<line>\d+)`")
+_SPAN = re.compile(r"`(?P<file>[\w./-]+\.pyi?):(?P<first>\d+)-(?P<last>\d+)`")
+# `b torch/fx/proxy.py:360`, and without marks in a diagram.
+_STOP = re.compile(r"(?:`(?:b )?|<br/>)(?P<file>[\w./-]+\.pyi?):(?P<line>\d+)(?=[`\s])`?")
 # One order of exception and place in English, the other in Chinese.
 _RAISE = re.compile(
     r"^- (?:`(?P<exception>[\w.]+)`[^`\n]*`(?P<file>[\w./-]+\.pyi?):(?P<line>\d+)`"
@@ -35,6 +37,7 @@ _TRIGGER = re.compile(r"(?P<file>[\w./-]+\.py):(?P<line>\d+)(?:` `(?P<words>[^`\
 _TRIGGER_WORDS = 60
 # `1. entry: `, `- trace begins: `, `| entry | `
 _HEAD = re.compile(r"^(?:\d+\. |- |\| )(?P<name>[^|:`\n]+?)(?:: | \|)")
+_TAIL = re.compile(r"^- `b [^`]+` (?P<name>[^:`\n]+): ")
 _LINK = re.compile(
     r"\[`(?P<words>[^`]+)`\]\((?P<url>https://[^)\s]+?/blob/(?P<commit>[0-9a-f]{40})/[^)\s#]+)#L(?P<first>\d+)-L(?P<last>\d+)\)"
 )
@@ -75,7 +78,11 @@ class _Sheet:
             yield from self._card(start, following.start() if following else len(content))
         yield from self._links()
         yield from self._triggers()
-        inside = [(match.start(), match.end()) for match in (*_RANGE.finditer(content), *_RAISE.finditer(content))]
+        quoted = [match.span("cited") for match in _RANGE.finditer(content)]
+        for match in _SPAN.finditer(content):
+            if match.span() not in quoted:
+                yield from self._span(match)
+        inside = [match.span() for match in (*_RANGE.finditer(content), *_RAISE.finditer(content))]
         for match in _STOP.finditer(content):
             if not any(start <= match.start() < end for start, end in inside):
                 yield from self._stop(match)
@@ -106,6 +113,20 @@ class _Sheet:
         if cited != (definition.file, definition.line, definition.end_line):
             return Reference("line", start, end, target, "moved", f"{definition.name} is at {now}", now)
         return Reference("line", start, end, target, "right", f"{definition.name} is at {now}, as quoted")
+
+    def _span(self, match: "re.Match[str]") -> Iterator[Reference]:
+        """Judge a range without code below it: it must be that of a definition."""
+        file, first, last = match["file"], int(match["first"]), int(match["last"])
+        inside = self._library.index.defined_in(file) if file in self._library.files else ()
+        if not inside:
+            return
+        best = min(inside, key=lambda one: abs(one.line - first) + abs(one.end_line - last))
+        now = f"{file}:{best.line}-{best.end_line}"
+        verdict: Verdict = "right" if (best.line, best.end_line) == (first, last) else "moved"
+        evidence = f"{best.name} is at {now}"
+        yield Reference(
+            "line", *match.span(), f"{file}:{first}-{last}", verdict, evidence, "" if verdict == "right" else now
+        )
 
     def _changed(self, quoted: str, definition: Definition) -> str:
         """Return the first quoted line that the definition has no more, or ""."""
@@ -155,8 +176,8 @@ class _Sheet:
         if file not in self._library.files:
             return
         target = f"{file}:{line}"
-        expected = self._expected(match.start())
-        known = {expected.line: expected.symbol} if expected and expected.file == file else self._stops.of(file)
+        expected = self._expected(file, match.start())
+        known = expected if expected is not None else self._stops.of(file)
         if line in known:
             yield Reference(
                 "line", match.start(), match.end(), target, "right", f"a debugger stops there: {known[line]}"
@@ -169,20 +190,22 @@ class _Sheet:
         evidence = f"line {line}{where} is not where {known[nearest] if nearest else 'anything'} stops"
         yield Reference("line", match.start(), match.end(), target, "moved" if now else "wrong", evidence, now)
 
-    def _expected(self, at: int) -> Stop | None:
-        """Return the stop that the line around an index is about, by its concept, its link, or its card."""
+    def _expected(self, file: str, at: int) -> dict[int, str] | None:
+        """Return the stops that the line around an index can be about, by its concept, its name, or its card."""
         content = self._text.content
         line = content[content.rfind("\n", 0, at) + 1 : content.find("\n", at)]
-        if (head := _HEAD.match(line)) and (stop := self._stops.chain().get(_ESCAPED.sub(r"\1", head["name"]))):
-            return stop
-        for words in re.findall(r"`([\w.<>]+)`", line[: line.find(content[at : at + 8])]):
+        head = _HEAD.match(line) or _TAIL.match(line)
+        stop = self._stops.chain().get(_ESCAPED.sub(r"\1", head["name"])) if head else None
+        if stop is not None:
+            return {stop.line: stop.symbol} if stop.file == file else None
+        for words in re.findall(r"`([\w.<>]+)`", line[: max(0, line.find(content[at : at + 8]))]):
             if definition := self._named(words):
-                return self._stops.entry(definition)
+                return self._stops.inside(definition, file)
         start = max((match.start() for match in _CARD.finditer(content, 0, at)), default=None)
         named = _IDENTITY.search(content, at) if start is not None else None
-        if named and content.find("\n### ", at, named.start()) < 0 and line.startswith("**"):
+        if named and not _PART.search(content, at, named.start()) and not line.startswith(("- ", "|", " ")):
             definition = self._library.index.get(named["identity"])
-            return self._stops.entry(definition) if definition else None
+            return self._stops.inside(definition, file) if definition else None
         return None
 
     def _links(self) -> Iterator[Reference]:
@@ -228,8 +251,8 @@ class _Sheet:
 
     def _named(self, words: str) -> Definition | None:
         index = self._library.index
-        found = (index.get(name) for name in (words, *(f"{root}.{words}" for root in self._library.names.roots)))
-        return next((one for one in found if one), None)
+        exact = (index.get(name) for name in (words, *(f"{root}.{words}" for root in self._library.names.roots)))
+        return next((one for one in exact if one), None) or index.resolve(words)
 
     def _gone(self, start: int, end: int, identity: str) -> Reference:
         near = self._library.nearest(identity.rpartition(".")[2])
@@ -265,6 +288,16 @@ class _Stops:
     def entry(self, definition: Definition) -> Stop:
         """Return where a definition is entered."""
         return entry_stop(self._library.index, definition.name)
+
+    def inside(self, definition: Definition, file: str) -> dict[int, str] | None:
+        """Return where a definition stops: a function where it is entered, a class in any of its methods."""
+        if definition.file != file:
+            return None
+        if definition.kind != "class":
+            stop = self.entry(definition)
+            return {stop.line: stop.symbol} if stop.line and stop.file == file else None
+        known = self.of(file)
+        return {line: known[line] for line in known if definition.line <= line <= definition.end_line}
 
     def chain(self) -> dict[str, Stop]:
         """Return the stops of the catalogue by concept, those that the installed version has."""

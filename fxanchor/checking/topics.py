@@ -13,7 +13,7 @@ _FEWEST_ENGLISH = 3
 _MOST = 40
 # How a phrase that says what a place holds begins, right behind its mention.
 _CHINESE = re.compile(
-    r"^(?:的|中的?|里的?|里那个|中那个|所?描述的?|展示的?|提到的?|介绍的?|讨论的?|隐含的?|定义的?|讲的?|讲解的?|关于)+"
+    r"^(?:的|中的?|里的?|里那个|中那个|所?描述的?|展示的?|提到的?|介绍的?|讨论的?|隐含的?|定义的?|讲的?|讲解的?|(?:只|仅)?画(?:了|出|的)?|关于)+"
     r"(?P<phrase>[^，。；！？、“”\"\n（(]{2,30}(?:[：:][^，。；！？“”\"\n（(]{2,30})?)"
 )
 _ENGLISH = re.compile(
@@ -21,6 +21,8 @@ _ENGLISH = re.compile(
     r"|presents|introduces|is about|deals with|details|gives|plots|compares|defines)\s+"
     r"(?:how (?:to )?|that |the |a |an |what )*(?P<phrase>[^.;:,\n()“”\"]{4,120})"
 )
+# `关于Proxy对象的...`: a place about a class names it.
+_ABOUT = re.compile(r"关于\s*(?P<name>[A-Z][A-Za-z]*[a-z][A-Za-z]*)\s*(?:对象|类|实例)")
 _DENIED = re.compile(r"未|没有?|不|\b(?:not|never|no|without)\b")
 
 
@@ -55,6 +57,9 @@ def absent_topic(said: str, scope: str, facts: PaperFacts, section: str) -> Topi
         return None
     phrase = found["phrase"]
     terms = _terms(phrase)
+    about = _ABOUT.search(said[: found.end("phrase")])
+    if about and not re.search(rf"(?<![A-Za-z]){about['name']}s?(?![A-Za-z])", scope, re.I):
+        return _about_name(about["name"], found.end("phrase"), facts)
     there = {form for word in words(scope) for form in (word, stem(word), *word.split("_"))}
     if not terms or any(_is_there(forms, there) for forms in terms.values()):
         return None
@@ -73,6 +78,14 @@ def absent_topic(said: str, scope: str, facts: PaperFacts, section: str) -> Topi
         return None
     shown = " or ".join(f"“{term}”" for term in terms)
     return Topic(found.end("phrase"), "wrong", f"nothing there is about {shown}", "")
+
+
+def _about_name(name: str, end: int, facts: PaperFacts) -> Topic:
+    """Return that a place does not even name what it is said to be about."""
+    places = facts.find(name)
+    now = str(places[0]) if places else ""
+    elsewhere = f"; the paper first names it in {now}" if now else "; nor is it anywhere else in the paper"
+    return Topic(end, "moved" if now else "wrong", f"{name} is not named there{elsewhere}", now)
 
 
 def _terms(phrase: str) -> dict[str, tuple[str, ...]]:
