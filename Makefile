@@ -35,8 +35,8 @@ lint: $(DEV) ## ruff and mypy alone
 bench: $(DEV) ## time every command beside the least work it could do
 	$(BIN)/python tests/bench/bench.py --shared $(SHARED)
 
-zoo: $(DEV) ## trace every model of torchvision
-	$(BIN)/python tests/bench/zoo.py
+zoo: $(DEV) ## trace every model of torchvision, and of transformers where it is installed; writes docs/zoo.md
+	$(BIN)/python tests/bench/zoo.py -o docs/zoo.md
 
 accept: $(DEV) ## score against hand-labelled papers in SHARED (../shared), when it is there
 	$(BIN)/python tests/bench/accept.py --shared $(SHARED)

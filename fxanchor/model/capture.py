@@ -24,7 +24,7 @@ from fxanchor.model.made import made_triggers
 from fxanchor.model.options import CaptureOptions
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
-from fxanchor.model.report import Blocker, Capture, NodeRow, Rung, Step
+from fxanchor.model.report import Blocker, Capture, NodeRow, Rung, Step, Trigger
 from fxanchor.model.rows import lost_methods, module_rows, rows_of
 from fxanchor.model.shapes import propagate
 from fxanchor.model.silent.find import find_silent
@@ -158,16 +158,19 @@ class _Ladder:
         limits = self.options
         most = limits.max_blockers if limits.diagnose else 1
         seconds = limits.seconds if limits.diagnose else 0.0
-        home = home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
         trials = Trials(self.module, self.locator)
         if self.checked is not None and not self.checked.fails:
             trials = Trials(self.module, self.locator, Evaluator(self.module, self.checked.fake))
-        self.found = find_blockers(trials, run, base=base, seconds=seconds, most=most, home=home)
+        self.found = find_blockers(trials, run, base=base, seconds=seconds, most=most, home=self._home())
         self.blockers += self.found.blockers
         if limits.diagnose:
             self.notes += self.found.notes
             self._look_for_silent(trials, self.found.beyond)
         self.buffers.restore()
+
+    def _home(self) -> Trigger | None:
+        """The place that stands for the model as a whole."""
+        return home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
 
     def _look_for_silent(self, trials: Trials, attempt: Attempt) -> None:
         try:
@@ -203,15 +206,12 @@ class _Ladder:
         with time_limit(self.options.rung_seconds):
             run = run_export(self.module, inputs, self.locator.places)
         if run.error is not None:
-            found = export_blocker(run.error, self.locator)
-            number = None
-            if found is not None:
-                number = self._known(found)
-                if number is None:
-                    number = len(self.blockers)
-                    self.blockers.append(found)
-            reason = found.message if found else type(run.error).__name__
-            return self._refuse("export", reason, number)
+            found = export_blocker(run.error, run, self.locator, self._home())
+            number = self._known(found)
+            if number is None:
+                number = len(self.blockers)
+                self.blockers.append(found)
+            return self._refuse("export", found.message, number)
         self.nodes = export_rows(run, self.module, self.locator)
         self.steps.append(Step("export", True))
         self.rung = "export"
@@ -253,7 +253,7 @@ class _Ladder:
             code=graph.code if ours and graph is not None else "",
             notes=tuple(dict.fromkeys(self.notes)),
             modules=() if self.symbolic is None else module_rows(self.symbolic, self.module, self.locator),
-            fix=fix_text(self.found, self.loaded.target),
+            fix=fix_text(self.found, self.loaded.target, self.module),
             diff=source_diff(self.found, self.locator),
         )
 

@@ -36,13 +36,15 @@ class ExportRun:
     Attributes:
         program: What was exported, or None.
         error: What stopped it.
-        returned: The return of forward that was taken, when it is known.
+        returned: Where forward was when it was last seen running: at the return that was taken, unless it raised.
+        forward: The code of the root's forward.
         sites: The frames outside torch behind the traced nodes, by the number kept in their metadata.
     """
 
     program: torch.export.ExportedProgram | None = None
     error: BaseException | None = None
     returned: Site | None = None
+    forward: CodeType | None = None
     sites: list[Sites] = field(default_factory=list)
 
 
@@ -54,8 +56,8 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
         inputs: Example inputs.
         places: Whose files are whose.
     """
-    run = ExportRun()
     forward = forward_code(module)
+    run = ExportRun(forward=forward)
     forwards: list[FrameType] = []
     walker = FrameWalker(places, (run_export.__code__,))
     create_node = TracerBase.create_node
@@ -77,7 +79,7 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
             run.program = torch.export.export(module, inputs.args, dict(inputs.kwargs), strict=False)
         except (Exception, SystemExit) as error:
             run.error = error
-    if run.error is None and forwards and forward is not None:
+    if forwards and forward is not None:
         run.returned = Site(forward, forwards[0].f_lasti)
     return run
 

@@ -2,12 +2,16 @@
 
 from fxanchor.model.blockers.stop import stop_of
 from fxanchor.model.comparing import Difference
+from fxanchor.model.exporting import ExportRun
 from fxanchor.model.positions import Locator
 from fxanchor.model.provenance import trigger_of
-from fxanchor.model.report import Blocker
+from fxanchor.model.report import Blocker, Trigger
 from fxanchor.model.rows import return_trigger
 from fxanchor.model.silent.find import silent
 from fxanchor.model.symbolic import SymbolicRun
+
+# What torch.export says of a result that holds an object which is no tensor and no container it knows.
+_OF_THE_RESULT = "in output, which is not a known type"
 
 
 def eager_blocker(error: BaseException, locator: Locator) -> Blocker:
@@ -20,20 +24,35 @@ def eager_blocker(error: BaseException, locator: Locator) -> Blocker:
     )
 
 
-def export_blocker(error: BaseException, locator: Locator) -> Blocker | None:
-    """What stopped torch.export; None when no line outside torch is known."""
-    found = _stopped(
-        "export-failure",
-        error,
-        locator,
-        "torch.export runs the model on tensors without data; it cannot go past this expression.",
-    )
-    return found if found.line else None
+def export_blocker(error: BaseException, run: ExportRun, locator: Locator, home: Trigger | None) -> Blocker:
+    """What stopped torch.export.
+
+    Args:
+        error: The exception.
+        run: The export.
+        locator: Finds positions.
+        home: The place that stands for the model as a whole, or None.
+    """
+    explanation = "torch.export runs the model on tensors without data; it cannot go past this expression."
+    found = _stopped("export-failure", error, locator, explanation)
+    if found.line:
+        return found
+    if _OF_THE_RESULT in found.message:
+        explanation = (
+            "The model returns an object that torch.export cannot take apart; return tensors, tuples, lists or "
+            "dictionaries of them, or register its class with torch.utils._pytree.register_pytree_node."
+        )
+        home = return_trigger(run.forward, run.returned, locator) or home
+    else:
+        explanation = "torch.export refuses the model as a whole, outside any line of it."
+    return _stopped("export-failure", error, locator, explanation, home)
 
 
-def _stopped(kind: str, error: BaseException, locator: Locator, explanation: str) -> Blocker:
+def _stopped(
+    kind: str, error: BaseException, locator: Locator, explanation: str, otherwise: Trigger | None = None
+) -> Blocker:
     stop = stop_of(error, locator)
-    where = stop.trigger
+    where = stop.trigger or otherwise
     return Blocker(
         kind=kind,
         file=where.file if where else "",

@@ -3,6 +3,7 @@
 import linecache
 import os
 import site
+import sys
 import sysconfig
 from collections.abc import Iterable
 from enum import IntEnum
@@ -94,6 +95,8 @@ def _site_directories() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     found = {paths["purelib"], paths["platlib"], site.getusersitepackages()}
     found.update(site.getsitepackages())
+    # What `pip install --target` filled is named by PYTHONPATH alone.
+    found.update(path for path in sys.path if path and any(Path(path).glob("*.dist-info")))
     spec_of_torch = _torch_parent()
     if spec_of_torch:
         found.add(spec_of_torch)

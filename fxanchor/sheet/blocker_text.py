@@ -8,6 +8,8 @@ from fxanchor.sheet.escape import plain, plain_lines
 # Gives the text of a source line by path and number, or "" when it cannot be read.
 SourceLine = Callable[[str, int], str]
 _WIDEST = 100
+# The graph computes what the model computed when it was traced; it only no longer follows what changes afterwards.
+_RIGHT_WHEN_TRACED = frozenset({"constant-baked", "training-baked", "checkpoint-lost"})
 
 
 def capture_words(capture: Capture, source_line: SourceLine) -> str:
@@ -57,7 +59,9 @@ def _who_raised(who: RaisedAt) -> str:
 
 def _underlined(number: int, blocker: Blocker, text: str) -> Iterator[str]:
     place = f"{blocker.file}:{blocker.line}:{blocker.col}"
-    kind = f"{blocker.kind}, silent: nothing raises, the graph is wrong" if blocker.silent else blocker.kind
+    kind = blocker.kind
+    if blocker.silent:
+        kind += ", silent: nothing raises" + ("" if kind in _RIGHT_WHEN_TRACED else ", the graph is wrong")
     yield f"{number:2}  {place}  {kind}"
     if not text.strip():
         yield f"    {plain(blocker.expression)}"

@@ -1,7 +1,11 @@
 """The ladder: which rung takes a model, what is said of the steps, and what inputs add."""
 
+import re
+import shutil
+import subprocess
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -151,6 +155,52 @@ def test_the_fix_is_a_tracer_that_runs() -> None:
     graph_module = scope["capture"](load_file(case("buffer_slice")).module)  # type: ignore[operator]
     assert isinstance(graph_module, torch.fx.GraphModule)
     assert graph_module(torch.zeros(1, 4, 8)).shape == (1, 4, 8)
+
+
+def run_fix(name: str, folder: Path) -> torch.fx.GraphModule:
+    """Do what a user does with a fix: apply the diff to the file, and run the tracer on its model."""
+    found = capture_case(name, only_fx=True)
+    file = folder / f"{name}.py"
+    file.write_bytes(case(name).read_bytes())
+    if found.diff:
+        subprocess.run(["patch", "--quiet", str(file)], input=found.diff, text=True, check=True)
+    scope: dict[str, Any] = {}
+    exec(compile(found.fix, "tracer.py", "exec"), scope)
+    traced = scope["capture"](load_file(file).module)
+    assert isinstance(traced, torch.fx.GraphModule)
+    return traced
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("decorated_forward", "child_lin"),
+        ("einops_function", "rearrange"),
+        ("item_assignment", "set_item"),
+        ("opened_root", "child"),
+        ("unregistered_global", "activation"),
+        ("unregistered_in_forward", "relu"),
+        ("unregistered_list", "convs_0"),
+        ("sizes_zeros", "zeros"),
+    ],
+)
+@pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
+def test_what_the_fix_says_is_all_that_it_takes(name: str, call: str, tmp_path: Path) -> None:
+    assert call in {node.name for node in run_fix(name, tmp_path).graph.nodes}
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
+def test_a_fix_that_goes_only_part_of_the_way_says_what_is_left(tmp_path: Path) -> None:
+    found = capture_case("small_mixer", only_fx=True)
+    left = "small_mixer.py:43 int(x.shape[1] ** 0.5) (number)."
+    assert left in found.fix and left in found.diff.splitlines()[0]
+    with pytest.raises(TypeError, match=re.escape("int() argument must be")):
+        run_fix("small_mixer", tmp_path)
+
+
+def test_there_is_no_fix_when_no_recipe_was_verified() -> None:
+    found = capture_case("control_flow_while", only_fx=True)
+    assert (found.fix, found.diff) == ("", "")
 
 
 def test_the_diff_changes_what_the_recipes_change() -> None:

@@ -19,11 +19,35 @@ class Wrap:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """An attribute of a module made a registered submodule."""
+    """An attribute of a module made a registered submodule.
+
+    Attributes:
+        owner: Whose attribute it becomes.
+        name: Name of the attribute.
+        module: The submodule.
+        code: An expression that gives it, of `owner` and of `scope`, which is the globals of the owner's class;
+            "" when the change of the source gives it.
+    """
 
     owner: nn.Module
     name: str
     module: nn.Module
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Another module to trace instead of the model.
+
+    Attributes:
+        make: Makes it of the model.
+        code: An expression that does so, of `model`.
+        before: Definitions that the expression needs.
+    """
+
+    make: Callable[[nn.Module], nn.Module]
+    code: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +61,7 @@ class Attempt:
         wraps: Functions that are recorded rather than entered.
         edits: Changes of source text.
         registrations: Modules that are registered first.
-        substitute: Makes what is traced instead of the model, or None.
+        substitute: What is traced instead of the model, or None.
     """
 
     concrete: Mapping[str, Any] = field(default_factory=dict)
@@ -46,7 +70,7 @@ class Attempt:
     wraps: tuple[Wrap, ...] = ()
     edits: tuple[Edit, ...] = ()
     registrations: tuple[Registration, ...] = ()
-    substitute: Callable[[nn.Module], nn.Module] | None = None
+    substitute: Substitute | None = None
 
     def plus(self, other: "Attempt") -> "Attempt":
         """Both together; where both change the same source, this one's change is kept."""

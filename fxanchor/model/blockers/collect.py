@@ -28,8 +28,9 @@ class Found:
 
     Attributes:
         blockers: The blockers, in the order of the trace.
-        fix: The verified recipes together, or None when there is none for some blocker.
-        fixed: The trace with them, or None.
+        fix: The verified recipes together, or None when there are none or they do not go together.
+        fixed: The trace with them, when it came to its end.
+        still: The blockers that have no verified recipe.
         complete: Whether the trace came to its end behind them.
         beyond: How the trace goes on behind them.
         notes: What could not be looked at, one sentence each.
@@ -38,6 +39,7 @@ class Found:
     blockers: list[Blocker] = field(default_factory=list)
     fix: Attempt | None = None
     fixed: SymbolicRun | None = None
+    still: list[Blocker] = field(default_factory=list)
     complete: bool = False
     beyond: Attempt = field(default_factory=Attempt)
     notes: list[str] = field(default_factory=list)
@@ -103,7 +105,8 @@ class _Search:
         self.resumer = Resumer(self.trials.current_tracer, self.trials.evaluate)
         self.found = Found()
         self.beyond = base
-        self.fix: Attempt | None = base
+        self.fix = base
+        self.fixes = False
         self.guessed = False
         self.seen: set[tuple[object, ...]] = set()
 
@@ -122,8 +125,11 @@ class _Search:
         blocker = _blocker(stop, found, recipes, self.home)
         if not any(_same_place(blocker, other) for other in self.found.blockers):
             self.found.blockers.append(blocker)
-        if self.fix is not None:
-            self.fix = self.fix.plus(passing[0].attempt) if passing and passing[0].attempt else None
+            if not passing:
+                self.found.still.append(blocker)
+        if passing and passing[0].attempt:
+            self.fix = self.fix.plus(passing[0].attempt)
+            self.fixes = True
         if len(self.found.blockers) >= self.limits.most:
             self.found.notes.append(f"The search ended at {self.limits.most} blockers; there may be more behind them.")
             return None
@@ -144,11 +150,18 @@ class _Search:
     def finish(self) -> Found:
         """What was found, with the recipes tried together."""
         self.found.beyond = self.beyond
-        if self.fix is not None and self.found.complete and not self.limits.late():
+        if self.fixes and not self.limits.late():
             run = self.trials.trace(self.fix)
-            if run is not None and run.error is None:
+            if run is not None and run.error is None and self.found.complete and not self.found.still:
                 self.found.fix, self.found.fixed = self.fix, run
+            elif run is not None and run.error is not None and self._stops_at_the_rest(run.error):
+                self.found.fix = self.fix
         return self.found
+
+    def _stops_at_the_rest(self, error: BaseException) -> bool:
+        """Whether a trace with the recipes stops where no recipe is known, and not at what they should have passed."""
+        where = stop_of(error, self.locator).trigger
+        return where is not None and any((b.file, b.line) == (where.file, where.line) for b in self.found.still)
 
     def _try(self, drafts: tuple[Draft, ...], stop: Stop, run: SymbolicRun) -> tuple[list[Recipe], list[Draft]]:
         recipes: list[Recipe] = []
@@ -192,7 +205,7 @@ def _is_past(trial: SymbolicRun, attempt: Attempt, stop: Stop, run: SymbolicRun,
     if trial.error is None:
         return True
     other = stop_of(trial.error, locator)
-    if _key(other) == _key(stop) or _within(other, stop):
+    if _key(other) == _key(stop) or _within(other, stop) or _needs_what_it_replaces(other, stop):
         return False
     if len(trial.records) >= len(run.records) - 1:
         return True
@@ -215,6 +228,11 @@ def _key(stop: Stop) -> tuple[object, ...]:
     trigger = stop.trigger
     place = (trigger.file, trigger.line, trigger.col) if trigger else ()
     return (*place, type(stop.error).__name__, stop.raised_at.symbol)
+
+
+def _needs_what_it_replaces(other: Stop, stop: Stop) -> bool:
+    """Whether the expression around a stop now fails because it needs the very integer that a Proxy stands for."""
+    return "cannot be interpreted as an integer" in other.message and _within(stop, other)
 
 
 def _within(other: Stop, stop: Stop) -> bool:

@@ -218,9 +218,9 @@ class Context:
         """Change an expression or a statement of the source."""
         statement = isinstance(node, ast.stmt)
         build = parsed_statements(new) if statement else parsed_expression(new)
-        scope = _executed(before)
         globals_ = {} if self.stop.at is None else self.stop.at.frame.f_globals
-        imports = "torch." in new + before and "torch" not in globals_
+        scope = _executed(before, str(globals_.get("__name__", "")))
+        imports = ("torch." in new or bool(before)) and "torch" not in globals_
         edit = Edit(
             self.stop.filename,
             range_of(node),
@@ -248,11 +248,11 @@ def leaf_change(test: str) -> str:
     )
 
 
-def _executed(text: str) -> dict[str, Any]:
-    """The functions that a piece of our own code defines."""
+def _executed(text: str, module: str) -> dict[str, Any]:
+    """The functions that a piece of our own code defines in a module, whose name generated code calls them by."""
     if not text:
         return {}
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"__name__": module}
     exec(compile(text, "<fxanchor recipe>", "exec"), scope)
     return {name: value for name, value in scope.items() if callable(value) and not name.startswith("__")}
 

@@ -1,11 +1,12 @@
 """The families of blockers, in the order in which they are asked; the first that knows a stop concludes."""
 
-from fxanchor.model.blockers import control_flow, libraries, modules, other, python_protocol, roots, tensors
+from fxanchor.model.blockers import control_flow, decorated, libraries, modules, other, python_protocol, roots, tensors
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis
 
 _FAMILIES = (
     roots.diagnose_compiled,
     roots.diagnose_no_forward,
+    decorated.diagnose_decorated,
     modules.diagnose_opened,
     libraries.diagnose_einops,
     libraries.diagnose_distributed,

@@ -8,11 +8,19 @@ from typing import Any
 import torch
 from torch import nn
 
-from fxanchor.model.blockers.attempt import Attempt, Registration
+from fxanchor.model.blockers.attempt import Attempt, Registration, Substitute
 from fxanchor.model.blockers.definitions import attribute_cause, class_definitions
 from fxanchor.model.blockers.diagnosis import PATH_OF_MODULE, Context, Diagnosis, Draft, Goal, leaf_change
 from fxanchor.model.report import Trigger
 
+PARENT = """class Parent(torch.nn.Module):
+    def __init__(self, child):
+        super().__init__()
+        self.child = child
+
+    def forward(self, x):
+        return self.child(x)
+"""
 _NN = str(Path(nn.__file__).parent)
 
 
@@ -32,11 +40,8 @@ def diagnose_unregistered(context: Context) -> Diagnosis | None:
         right = type(registered).__name__
         change = f"self.{attribute} = nn.{right}(...)"
         container = type(getattr(owner, attribute, None)).__name__
-        draft = Draft(
-            f"Register the modules: {right}",
-            change,
-            Attempt(registrations=(Registration(owner, attribute, registered),)),
-        )
+        registration = Registration(owner, attribute, registered, f"torch.nn.{right}(owner.{attribute})")
+        draft = Draft(f"Register the modules: {right}", change, Attempt(registrations=(registration,)))
         return Diagnosis(
             "unregistered-module",
             f"This {name} is kept in a plain {container} (`{attribute}`), so it is not a submodule of the model "
@@ -69,7 +74,7 @@ def _make_submodule(context: Context, module: nn.Module) -> tuple[Draft, ...]:
     attribute = names[0].lower()
     while hasattr(owner, attribute):
         attribute += "_"
-    attempt = Attempt(registrations=(Registration(owner, attribute, module),))
+    attempt = Attempt(registrations=(Registration(owner, attribute, module, f'scope["{names[0]}"]'),))
     return (Draft("Keep it in the model too", f"self.{attribute} = {names[0]}  # in __init__", attempt),)
 
 
@@ -84,8 +89,12 @@ def _move_to_init(context: Context, node: ast.Call, module: nn.Module) -> tuple[
     arguments = ", ".join(context.text(arg) for arg in [*node.args, *node.keywords])
     edit = context.edit_draft("", node, f"self.{name}({arguments})").attempt
     assert edit is not None
-    attempt = edit.plus(Attempt(registrations=(Registration(owner, name, module),)))
-    change = f"self.{name} = {context.text(node.func)}  # in __init__\n\nself.{name}({arguments})  # in forward"
+    made = context.text(node.func)
+    scope = context.stop.at.frame.f_globals if context.stop.at else {}
+    known = all(each.id in scope for each in ast.walk(node.func) if isinstance(each, ast.Name))
+    code = f"eval({made!r}, scope)" if known else ""
+    attempt = edit.plus(Attempt(registrations=(Registration(owner, name, module, code),)))
+    change = f"self.{name} = {made}  # in __init__\n\nself.{name}({arguments})  # in forward"
     return (Draft("Create the module in __init__", change, attempt),)
 
 
@@ -140,14 +149,8 @@ def diagnose_opened(context: Context) -> Diagnosis | None:
     if module is context.root:
         draft = Draft(
             "Trace inside a parent module",
-            "class Parent(torch.nn.Module):\n"
-            "    def __init__(self, child):\n"
-            "        super().__init__()\n"
-            "        self.child = child\n\n"
-            "    def forward(self, x):\n"
-            "        return self.child(x)\n\n"
-            "graph = torch.fx.symbolic_trace(Parent(model))",
-            Attempt(substitute=Parent, leaf_classes=(cls,)),
+            f"{PARENT}\ngraph = torch.fx.symbolic_trace(Parent(model))",
+            Attempt(substitute=Substitute(Parent, "Parent(model)", PARENT), leaf_classes=(cls,)),
         )
         return Diagnosis(
             "opened-torch-module",

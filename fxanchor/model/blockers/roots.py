@@ -2,7 +2,7 @@
 
 from torch import nn
 
-from fxanchor.model.blockers.attempt import Attempt
+from fxanchor.model.blockers.attempt import Attempt, Substitute
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis, Draft
 
 
@@ -18,7 +18,7 @@ def diagnose_compiled(context: Context) -> Diagnosis | None:
         draft = Draft(
             "Trace the model that was compiled",
             "graph = torch.fx.symbolic_trace(model._orig_mod)",
-            Attempt(substitute=lambda _root: inner),
+            Attempt(substitute=Substitute(lambda _root: inner, "model._orig_mod")),
         )
         drafts = (draft,)
     return Diagnosis(

@@ -67,7 +67,7 @@ class Trials:
                 for registration in attempt.registrations:
                     _register(registration)
                 if attempt.substitute is not None:
-                    root = attempt.substitute(self.root)
+                    root = attempt.substitute.make(self.root)
             except (UnpatchableError, AttributeError, TypeError, KeyError, RuntimeError):
                 return None
             stack.enter_context(_wrapped(attempt.wraps))

@@ -60,7 +60,8 @@ class _Finder:
 
     def __init__(self, trials: Trials, attempt: Attempt, watched: Watched) -> None:
         self.trials = trials
-        self.root = trials.root
+        # Paths and buffers of the trace are those of what was traced.
+        self.root = trials.root if attempt.substitute is None else attempt.substitute.make(trials.root)
         self.locator: Locator = trials.locator
         self.attempt = attempt
         self.watched = watched
