@@ -111,6 +111,8 @@ def test_a_page_that_was_not_drawn_says_so() -> None:
     from fxanchor.sheet.reader.pictures import Picture
 
     document = {"words": page_words(Language.en), "source": "", "models": [], "mentions": [], "concepts": []}
-    page = assemble("T", (Picture(1, 612, 792, "", ()),), document, Language.en)
+    texts = {1: ["A <b>paragraph</b>."]}
+    page = assemble("T", (Picture(1, 612, 792, "", ()),), document, Language.en, texts)
     assert "This page could not be drawn." in page
+    assert "<p>A &lt;b&gt;paragraph&lt;/b&gt;.</p>" in page
     assert "<img" not in page

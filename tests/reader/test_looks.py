@@ -158,6 +158,14 @@ def test_on_paper_the_concepts_follow_the_pages(reader: Browser) -> None:
     assert not reader.one("#details").is_displayed()
 
 
+def test_the_text_of_a_page_can_be_read(reader: Browser) -> None:
+    summary = reader.one("#page-1 summary")
+    assert summary.text == "Text of page 1"
+    reader.run("arguments[0].click()", summary)
+    assert "The values that flow through the model" in reader.one("#page-1 .page-text").text
+    assert violations(reader) == []
+
+
 def test_without_scripts_the_paper_is_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.count('<img src="data:image/webp;base64,') == 4

@@ -88,4 +88,4 @@ def test_a_blocker_is_marked_with_its_reason(tmp_path: Path, monkeypatch: pytest
     capture = Capture("net.py", "Net", "Net()", False, "none", (), (), (blocker,))
     document = model_document(ModelPart(Trace(capture, ()), ()))
     assert covered(document, 0) == ["y + 1"]
-    assert document["triggers"][0]["blocks"] == ["It depends on a value."]
+    assert document["triggers"][0]["blocks"] == [{"why": "It depends on a value.", "silent": False}]

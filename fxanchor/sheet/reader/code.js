@@ -98,8 +98,8 @@ function triggerNote(begun) {
       make('li', {}, make('code', {}, node.name), ' ', make('span', { class: 'muted' }, `${node.does} · ${node.by}`)));
     const first = trigger.first.length
       ? make('p', { class: 'muted' }, `${say('first to reach')}: ${trigger.first.join(', ')}`) : null;
-    const blocks = trigger.blocks.map((words) =>
-      make('p', { class: 'blocks' }, make('strong', {}, say('blocks')), ' ', words));
+    const blocks = trigger.blocks.map(({ why, silent }) =>
+      make('p', { class: 'blocks' }, make('strong', {}, say(silent ? 'silent' : 'blocks')), ' ', why));
     return make('div', {}, make('p', {}, make('code', {}, trigger.expression)), make('ul', {}, nodes), first, blocks);
   });
   return make('div', { class: 'note' }, items);

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from fxanchor.concepts.concept import Concept, Mention
 from fxanchor.labs.lab import LabResult
-from fxanchor.paper.document import Box
+from fxanchor.paper.document import Box, Paper
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import plain, plain_lines
 from fxanchor.sheet.mapping import package_name
@@ -39,6 +39,15 @@ def boxes_by_page(mentions: Sequence[Marked]) -> dict[int, list[Box]]:
     for _, mention in mentions:
         boxes.setdefault(mention.page, []).append(mention.box)
     return boxes
+
+
+def page_texts(paper: Paper) -> dict[int, list[str]]:
+    """Return the paragraphs that begin on each page."""
+    texts: dict[int, list[str]] = {}
+    for passage in paper.passages:
+        if passage.pieces:
+            texts.setdefault(passage.pieces[0].page, []).append(plain_lines(passage.text))
+    return texts
 
 
 def reader_document(

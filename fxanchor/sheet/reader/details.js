@@ -163,9 +163,11 @@ function sourcePart(definition, lines) {
 function modelsPart(definition) {
   if (!data.models.length) return part(say('your model'), make('p', { class: 'muted' }, say('no model')));
   return data.models.map((model, number) => {
-    const mine = definition.stops.filter((stop) => stop.model === number && stop.trigger != null);
-    const active = new Set(mine.map((stop) => stop.trigger));
-    const none = active.size ? null : make('p', { class: 'muted' }, say('none set off'));
+    const mine = definition.stops.filter((stop) => stop.model === number);
+    const active = new Set(mine.map((stop) => stop.trigger).filter((trigger) => trigger != null));
+    const reached = mine.some((stop) => stop.proof === 'hit');
+    const words = say(reached ? 'not set off by' : 'not reached by');
+    const none = active.size || !mine.length ? null : make('p', { class: 'muted' }, words);
     const shown = model.files.length ? modelCode(model, active).flat() : make('p', {}, make('code', {}, model.name));
     return part(say('your model'), none, shown);
   });

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from fxanchor.model.report import NodeRow, Trigger
+from fxanchor.model.report import Blocker, NodeRow, Trigger
 from fxanchor.sheet.escape import plain, plain_lines
 from fxanchor.sheet.reader.code import Line, coloured
 from fxanchor.sheet.study.content import ModelPart
@@ -21,7 +21,7 @@ class _Set:
     trigger: Trigger
     nodes: list[NodeRow] = field(default_factory=list)
     concepts: list[str] = field(default_factory=list)
-    blocks: list[str] = field(default_factory=list)
+    blocks: list[Blocker] = field(default_factory=list)
 
 
 def model_document(model: ModelPart) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _triggers(model: ModelPart) -> dict[Trigger, _Set]:
             found.setdefault(trigger, _Set(trigger)).concepts.append(anchor.name)
     for one in model.trace.capture.blockers:
         place = Trigger(one.file, one.line, one.line, one.col, one.end_col, one.expression)
-        found.setdefault(place, _Set(place)).blocks.append(one.explanation or one.message)
+        found.setdefault(place, _Set(place)).blocks.append(one)
     return found
 
 
@@ -75,7 +75,7 @@ def _trigger_document(one: _Set) -> dict[str, Any]:
             {"name": plain(node.name), "does": plain(f"{node.op} {node.target}"), "by": plain(node.mechanism)}
             for node in one.nodes[:_MOST_NODES]
         ],
-        "blocks": [plain(words) for words in dict.fromkeys(one.blocks)],
+        "blocks": [{"why": plain(item.explanation or item.message), "silent": item.silent} for item in one.blocks],
         "first": [plain(name) for name in dict.fromkeys(one.concepts)],
     }
 

@@ -5,13 +5,14 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final
 
 from fxanchor.progress import Progress, silent
 from fxanchor.sheet.escape import plain
-from fxanchor.sheet.reader.data import boxes_by_page, marked, reader_document
+from fxanchor.sheet.reader.data import boxes_by_page, marked, page_texts, reader_document
 from fxanchor.sheet.reader.pictures import Picture, draw_pages
 from fxanchor.sheet.reader.words import page_words
 from fxanchor.sheet.study.content import Study
@@ -39,10 +40,17 @@ def reader_page(study: Study, language: Language, *, password: str | None = None
     mentions = marked(study)
     pictures = draw_pages(study.mapped.file, boxes_by_page(mentions), password=password, progress=progress)
     document = reader_document(study, mentions, pictures, language)
-    return assemble(plain(study.mapped.paper.title) or study.mapped.file.name, pictures, document, language)
+    title = plain(study.mapped.paper.title) or study.mapped.file.name
+    return assemble(title, pictures, document, language, page_texts(study.mapped.paper))
 
 
-def assemble(title: str, pictures: Sequence[Picture], document: dict[str, Any], language: Language) -> str:
+def assemble(
+    title: str,
+    pictures: Sequence[Picture],
+    document: dict[str, Any],
+    language: Language,
+    texts: Mapping[int, Sequence[str]] = MappingProxyType({}),
+) -> str:
     """Return the page for a title, pictures and data; nothing in them is taken for markup or run.
 
     Args:
@@ -50,6 +58,7 @@ def assemble(title: str, pictures: Sequence[Picture], document: dict[str, Any], 
         pictures: Its pages.
         document: As `reader_document` gives it.
         language: Of the page's own words.
+        texts: The paragraphs of each page, for those who cannot see it and for copying.
     """
     style = _file("reader.css")
     script = "(() => {\n'use strict';\n" + "\n".join(_file(name) for name in _SCRIPTS) + "\n})();"
@@ -63,7 +72,7 @@ def assemble(title: str, pictures: Sequence[Picture], document: dict[str, Any], 
         "style": style,
         "script": script,
         "data": _json(document),
-        "pages": "\n".join(_figures(pictures, words)),
+        "pages": "\n".join(_figures(pictures, words, texts)),
     }
 
     def filled(found: re.Match[str]) -> str:
@@ -79,20 +88,23 @@ def is_reader(text: str) -> bool:
     return text.lstrip().lower().startswith("<!doctype html>") and _GENERATOR in text[:4_000]
 
 
-def _figures(pictures: Sequence[Picture], words: dict[str, str]) -> Iterator[str]:
+def _figures(pictures: Sequence[Picture], words: dict[str, str], texts: Mapping[int, Sequence[str]]) -> Iterator[str]:
     for picture in pictures:
         label = html.escape(words["page"].format(number=picture.number))
-        size = f'width="{picture.width}" height="{picture.height}"'
-        shown = f'<img src="{picture.uri}" alt="{label}" {size} decoding="async">'
-        if not picture.uri:
+        text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in texts.get(picture.number, ()))
+        if picture.uri:
+            size = f'width="{picture.width}" height="{picture.height}"'
+            shown = f'<img src="{picture.uri}" alt="{label}" {size} decoding="async"><div class="marks"></div>'
+            summary = html.escape(words["page text"].format(number=picture.number))
+            below = f'<details class="page-text"><summary>{summary}</summary>{text}</details>' if text else label
+        else:
             shown = (
-                f'<svg class="blank" {size} viewBox="0 0 {picture.width} {picture.height}" aria-hidden="true"></svg>'
+                f'<div class="page-text undrawn"><p><strong>{html.escape(words["undrawn"])}</strong></p>{text}</div>'
             )
-            shown += f'<p class="undrawn">{html.escape(words["undrawn"])}</p>'
+            below = label
         yield (
-            f'<figure class="page" id="page-{picture.number}" data-page="{picture.number}">'
-            f'<div class="sheet">{shown}<div class="marks"></div></div>'
-            f"<figcaption>{label}</figcaption></figure>"
+            f'<figure class="page" id="page-{picture.number}"><div class="sheet">{shown}</div>'
+            f"<figcaption>{below}</figcaption></figure>"
         )
 
 
