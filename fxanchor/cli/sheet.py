@@ -91,10 +91,8 @@ def _make(request: SheetRequest, output: Path | None, split: Path | None) -> Non
 
 
 def _make_again(file: Path, *, password: str | None, seconds: float, network: bool) -> None:
-    from dataclasses import replace
+    from fxanchor.sheet.study.again import make_again
 
-    from fxanchor.sheet.study.again import place_of, read_request
-
-    request = replace(read_request(file), password=password, seconds=seconds, network=network)
-    output, split = place_of(file)
-    _make(request, output, split)
+    with terminal.progress() as progress:
+        written = make_again(file, password=password, seconds=seconds, network=network, progress=progress)
+    typer.echo(f"Wrote {written}.", err=True)

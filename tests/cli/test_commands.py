@@ -125,7 +125,7 @@ def test_a_sheet_is_markdown_that_renders_and_the_same_every_time(env: dict[str,
     assert len([line for line in text.splitlines() if line.startswith("### ")]) == len(
         [heading for heading in headings if "·" in heading]
     )
-    assert text.count("<details>") == text.count("</details>")
+    assert text.count("<details ") == text.count("</details>")
 
 
 def test_a_sheet_in_chinese_has_no_english_heading_of_its_own(env: dict[str, str]) -> None:

@@ -11,9 +11,10 @@ from helpers.project import ROOT, fxanchor
 from helpers.study_sheets import REQUEST, faults, mermaid_faults, primer_study, tokens
 
 from fxanchor.errors import InputError, UsageError
-from fxanchor.sheet.study.again import place_of, read_request
+from fxanchor.sheet.study.again import make_again, read_request
 from fxanchor.sheet.study.folder import read_pages, write_pages
-from fxanchor.sheet.study.make import split_sheet
+from fxanchor.sheet.study.make import split_sheet, study_of
+from fxanchor.sheet.study.markdown import study_markdown
 from fxanchor.sheet.study.notes import Kept, read_kept
 from fxanchor.sheet.study.options import SheetFormat
 from fxanchor.sheet.study.pages import INDEX, page_names, study_pages
@@ -141,12 +142,17 @@ def test_a_split_sheet_is_made_again_where_it_is(tmp_path: Path) -> None:
     assert read_pages(folder) == before
 
 
-def test_where_a_sheet_is_made_again(tmp_path: Path) -> None:
-    folder = tmp_path / "study"
-    write_pages(folder, {INDEX: "---\ngenerator: fxanchor\n---\n", "api.md": "---\ngenerator: fxanchor\n---\n"}, {})
-    alone = tmp_path / "alone.md"
-    assert place_of(folder) == (None, folder)
-    assert place_of(folder / INDEX) == (None, folder)
-    assert place_of(alone) == (alone, None)
+def test_a_sheet_is_made_again_in_its_file_and_nothing_else_changes(tmp_path: Path) -> None:
+    request = replace(REQUEST, models=(), labs=False, only=("Graph",))
+    file = tmp_path / INDEX
+    text = study_markdown(study_of(request), request)
+    file.write_text(text.replace("# Study sheet", "# Old words"), encoding="utf-8")
+    (tmp_path / "mine.md").write_text("# Mine", encoding="utf-8")
+    assert make_again(file) == file
+    assert file.read_text(encoding="utf-8") == text
+    assert sorted(one.name for one in tmp_path.iterdir()) == [INDEX, "mine.md"]
+
+
+def test_what_is_not_there_cannot_be_made_again(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="Cannot read"):
-        read_request(alone)
+        read_request(tmp_path / "none.md")

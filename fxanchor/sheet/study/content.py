@@ -141,7 +141,11 @@ def card_of(concept: Concept, mapped: Mapped, models: Sequence[ModelPart], level
     anchors = tuple(anchor for model in models for anchor in model.anchors if _inside(anchor, concept))
     stops = [anchor.proof.wanted.stop.line for anchor in anchors if anchor.proof.kind == "hit"]
     same = [other for other in mapped.found.concepts if other.symbol == concept.symbol and other.status == "linked"]
-    raised = {(item.exception, item.message): item for item in reversed(index.raises(definition)) if item.exception}
+    # Of `raise error_type(text)` neither the exception nor the message can be told.
+    told = [
+        item for item in index.raises(definition) if item.message or item.exception.rpartition(".")[2][:1].isupper()
+    ]
+    raised = {(item.exception, item.message): item for item in reversed(told) if item.exception}
     return Card(
         identity=concept.symbol,
         concept=concept,

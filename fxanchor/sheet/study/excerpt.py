@@ -117,6 +117,7 @@ def _by_importance(root: Unit, everything: Sequence[Unit], stops: Sequence[int])
         public = [unit for unit, name in named.items() if not name.startswith("_")]
         attributes = [unit for unit in public if not unit.block]
         yield from attributes[:_ATTRIBUTES]
+        yield from (unit for unit, name in named.items() if name == "__init__")
         yield from (unit for unit in public if unit.block)
         yield from attributes[_ATTRIBUTES:]
         yield from (unit for unit, name in named.items() if name.startswith("__"))

@@ -107,6 +107,8 @@ def _shortest_way(study: Study, language: Language) -> Iterator[str]:
         symbol = code_span(inside_module(stop.symbol, index))
         at = code_span(f"b {stop.file}:{stop.line}")
         yield f"{number}. {markdown(stop_name(anchor, language))}, {symbol}: {at} ({hits_words(anchor, language)})"
+    if not key and not study.cards:
+        yield say("no cards", language)
     if not key:
         for number, card in enumerate(study.cards[:_STEPS], 1):
             at = f": {code_span(f'b {card.stop.file}:{card.stop.line}')}" if card.stop else ""

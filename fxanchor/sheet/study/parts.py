@@ -1,6 +1,7 @@
 """The parts of a sheet beside its cards, in their order; each knows its title and gives its lines."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from fxanchor.sheet.study.words import say
 _REFUSED_MOST = 60
 _CODE = 160
 _RAISES = 3
+_LITERAL = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+_DOTTED = re.compile(r"[\w.<>]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +102,13 @@ def _blocker(number: int, blocker: Blocker, language: Language) -> Iterator[str]
     yield f"{number}. {place} {code_span(shortened(blocker.expression, _CODE))}"
     told = []
     if blocker.explanation and language is Language.en:
-        told.append(markdown(blocker.explanation))
+        told.append(docstring(_LITERAL.sub(r"``\1``", blocker.explanation)))
     if blocker.silent:
         told.append(say("silent", language))
     elif blocker.message:
-        where = (
-            f", {say('raised in', language, symbol=code_span(blocker.raised_at.symbol))}" if blocker.raised_at else ""
-        )
+        # Where compiled code raises, there is no symbol, and who raised is told in English words.
+        symbol = blocker.raised_at.symbol if blocker.raised_at else ""
+        where = f", {say('raised in', language, symbol=code_span(symbol))}" if _DOTTED.fullmatch(symbol) else ""
         told.append(f"{say('raises', language)} {code_span(shortened(blocker.message, _CODE))}{where}")
     for line in told:
         yield ""
@@ -116,7 +119,7 @@ def _blocker(number: int, blocker: Blocker, language: Language) -> Iterator[str]
         yield ""
         yield f"    {say('way past', language)}{title}:"
         yield ""
-        yield from (f"    {line}" for line in code_block(recipe.change).splitlines())
+        yield from (f"    {line}".rstrip() for line in code_block(recipe.change).splitlines())
     yield ""
 
 

@@ -45,6 +45,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "cards": ("Cards", "概念卡片"),
     "doc": ("In the source", "源码中写道"),
     "also": ("In the paper also “{phrase}”", "论文中也称“{phrase}”"),
+    "no cards": ("The paper names nothing that the package has.", "论文没有提到软件包中的任何名字。"),
     "paper says": ("The paper says", "论文的说法"),
     "code does": ("What the code does", "代码的做法"),
     "your model": ("On your model", "在你的模型上"),
