@@ -10,9 +10,10 @@ from helpers.project import PRIMER, ROOT, fxanchor
 from helpers.study_sheets import REQUEST, drawings, faults, mermaid_faults, primer_study, tokens
 
 from fxanchor.errors import InputError, UsageError
+from fxanchor.model.report import Blocker, RaisedAt, Recipe
 from fxanchor.sheet.mapping import map_paper
 from fxanchor.sheet.study import words
-from fxanchor.sheet.study.content import gather
+from fxanchor.sheet.study.content import ModelPart, Study, gather
 from fxanchor.sheet.study.front import request_of
 from fxanchor.sheet.study.make import study_of
 from fxanchor.sheet.study.markdown import study_markdown
@@ -162,3 +163,42 @@ def test_front_matter_is_json_in_yaml() -> None:
         key, _, value = line.partition(": ")
         assert re.fullmatch(r"\w+", key)
         assert re.fullmatch(r"[\w.]+", value) or json.loads(value) is not None
+
+
+def with_a_second_model() -> Study:
+    """Return the study with a model beside the first that nothing could capture, and whose names are hostile."""
+    study = primer_study()
+    part = study.models[0]
+    raised = RaisedAt("torch.fx.proxy.TracerBase.to_bool", "torch/fx/proxy.py", 494)
+    recipe = Recipe("Write it | so", 'x = torch.where(a, b, c)\n\ny = "```"', verified=True, nodes=3)
+    blockers = (
+        Blocker("flow", "a|b.py", 3, 4, 9, "x | y > `z`", "it | broke", raised, "Asks `x` for it.", None, (recipe,)),
+        Blocker("none", "a|b.py", 5, 4, 9, "</details>", "", None, "Is never None.", silent=True),
+    )
+    capture = replace(part.trace.capture, file="a|b.py", target="Net", ok=False, code="", nodes=(), blockers=blockers)
+    second = ModelPart(replace(part.trace, capture=capture, states=()), ())
+    return replace(study, models=(part, second))
+
+
+@pytest.mark.parametrize("language", Language)
+def test_several_models_stand_side_by_side(language: Language) -> None:
+    text = study_markdown(with_a_second_model(), replace(REQUEST, language=language))
+    assert list(faults(text)) == []
+    assert list(mermaid_faults(text)) == []
+    cells = [token.content for token in tokens(text) if token.type == "inline"]
+    assert sum("a|b.py:Net" in cell for cell in cells) >= 2
+    assert "x = torch.where(a, b, c)" in text
+    assert ("Asks `x` for it." in text) is (language is Language.en)
+
+
+def test_a_model_that_was_not_captured_is_said_to_be_so() -> None:
+    text = study_markdown(with_a_second_model(), REQUEST)
+    assert "was not captured" in text
+    assert "the graph is wrong" in text
+    assert "`it | broke`, in `torch.fx.proxy.TracerBase.to_bool`" in text
+
+
+def test_a_paper_that_names_nothing_of_the_package_has_a_sheet() -> None:
+    text = study_markdown(replace(primer_study(), cards=(), models=(), claims=()), replace(REQUEST, models=()))
+    assert "names nothing that the package has" in text
+    assert list(faults(text)) == []
