@@ -1,6 +1,6 @@
 """Linking, case by case: each file is a small paper with the links it must and must not get."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -14,6 +14,14 @@ from fxanchor.source.index import Index, open_index
 
 FILES = sorted((CASES / "concepts" / "link").glob("*.txt"))
 ON = ("linked", "moved")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_package() -> Iterator[None]:
+    """Let the package of the cases be found as if it were installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(CASES / "concepts" / "package"))
+        yield
 
 
 @cache

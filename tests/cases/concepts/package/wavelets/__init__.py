@@ -1,0 +1,6 @@
+"""Transforms of sampled signals: a package for tests, whose names are short enough to be words of a paper."""
+
+from .ffs import *
+from .czt import *
+from .conv import *
+from .util import *
