@@ -9,8 +9,12 @@ from fxanchor.cli import options, terminal
 from fxanchor.errors import UsageError
 from fxanchor.sheet.study.options import Language, Level, SheetFormat, SheetRequest
 
+# What may be said beside --again: what is not kept in a sheet.
+_BESIDE_AGAIN = {"again", "password", "seconds", "network"}
+
 
 def sheet_command(
+    context: typer.Context,
     paper: Annotated[
         str | None,
         typer.Argument(metavar="PAPER", help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False),
@@ -47,8 +51,11 @@ def sheet_command(
 ) -> None:
     """Write a study sheet: the paper's words, the code, the breakpoint, and the line of your model that sets it off."""
     if again is not None:
-        if paper is not None or output is not None or split is not None:
-            raise UsageError("--again takes paper, models and place from the sheet; name nothing else beside it.")
+        given = {name for name in context.params if _is_given(context, name)} - _BESIDE_AGAIN
+        if given:
+            raise UsageError(
+                "--again takes everything from the sheet; name the file alone, or write a new sheet with -o."
+            )
         _make_again(again, password=password, seconds=seconds, network=network)
         return
     if paper is None:
@@ -72,6 +79,11 @@ def sheet_command(
         network=network,
     )
     _make(request, output, split)
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _make(request: SheetRequest, output: Path | None, split: Path | None) -> None:

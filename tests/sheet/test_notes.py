@@ -85,3 +85,8 @@ def test_a_tick_whose_card_is_gone_is_kept_until_it_is_back() -> None:
     without = restore(sheet(CARDS[0]), read_kept(old), Language.en)
     assert read_kept(without) == read_kept(old)
     assert restore(sheet(*CARDS), read_kept(without), Language.en) == old
+
+
+def test_a_note_without_its_end_does_not_reach_into_the_next_page() -> None:
+    page = f"# One\n\n<!-- notes {CARDS[0]} -->\nmine\n"
+    assert read_kept(page, f"---\ntitle: x\n---\n{sheet(CARDS[1])}") == Kept({CARDS[0]: "mine"}, frozenset())

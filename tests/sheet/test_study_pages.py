@@ -9,7 +9,9 @@ from urllib.parse import unquote
 import pytest
 from helpers.project import ROOT, fxanchor
 from helpers.study_sheets import REQUEST, faults, mermaid_faults, primer_study, tokens
+from typer.testing import CliRunner
 
+from fxanchor.cli.app import app
 from fxanchor.errors import InputError, UsageError
 from fxanchor.sheet.study.again import make_again, read_request
 from fxanchor.sheet.study.folder import read_pages, write_pages
@@ -74,8 +76,8 @@ def test_notes_and_ticks_go_with_their_card_and_the_homeless_to_the_index() -> N
     assert "lost" in made[INDEX]
     assert sum("mine" in text for text in made.values()) == 1
     assert sum("lost" in text for text in made.values()) == 1
-    assert read_kept("\n".join(made.values())) == kept
-    assert pages(read_kept("\n".join(made.values()))) == made
+    assert read_kept(*made.values()) == kept
+    assert pages(read_kept(*made.values())) == made
 
 
 def test_pages_replace_pages_and_leave_other_files_alone(tmp_path: Path) -> None:
@@ -151,6 +153,13 @@ def test_a_sheet_is_made_again_in_its_file_and_nothing_else_changes(tmp_path: Pa
     assert make_again(file) == file
     assert file.read_text(encoding="utf-8") == text
     assert sorted(one.name for one in tmp_path.iterdir()) == [INDEX, "mine.md"]
+
+
+@pytest.mark.parametrize("beside", [("paper.pdf",), ("--level", "deep"), ("-o", "x.md"), ("--no-labs",)])
+def test_what_a_sheet_says_itself_is_not_said_beside_it(beside: tuple[str, ...], tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["sheet", "--again", str(tmp_path / "study.md"), *beside])
+    assert isinstance(done.exception, UsageError)
+    assert "--again" in str(done.exception)
 
 
 def test_what_is_not_there_cannot_be_made_again(tmp_path: Path) -> None:

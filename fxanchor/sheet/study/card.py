@@ -53,11 +53,16 @@ def card_lines(card: Card, study: Study, language: Language) -> Iterator[str]:
 
 def place_words(quote: Quote, language: Language) -> str:
     """Return where a sentence stands: `section 4.2, page 5, line 60`."""
-    numbered = re.fullmatch(r"[A-Z]?\d*(\.\d+)*", quote.section)
+    numbered = is_numbered(quote.section)
     section = say("section of", language, number=quote.section) if numbered else markdown(quote.section)
     parts = [section] if quote.section else []
     parts += [say("page", language, number=quote.page), say("line", language, number=quote.line)]
     return ", ".join(parts)
+
+
+def is_numbered(section: str) -> bool:
+    """Tell whether a section is given by its number (`4.2`, `A.1`) rather than by its title."""
+    return bool(section and re.fullmatch(r"[A-Z]?\d*(\.\d+)*", section))
 
 
 def details(summary: str, lines: Sequence[str]) -> Iterator[str]:

@@ -54,7 +54,7 @@ def split_sheet(request: SheetRequest, folder: Path, *, progress: Progress = sil
         raise UsageError("--split writes markdown pages; leave --format out.")
     previous = read_pages(folder)
     study = study_of(request, progress)
-    kept = read_kept("\n".join(previous.values()))
+    kept = read_kept(*previous.values())
     write_pages(folder, study_pages(study, request, kept), previous)
 
 

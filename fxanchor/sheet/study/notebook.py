@@ -49,7 +49,7 @@ def study_notebook(study: Study, request: SheetRequest, previous: str = "") -> s
     old = _cells(previous)
     cells = [*_sheet_cells(study, request)]
     written = [index for index, cell in enumerate(cells) if cell["cell_type"] == "markdown"]
-    kept = read_kept(_BETWEEN.join(_source(cell) for cell in old if cell.get("cell_type") == "markdown"))
+    kept = read_kept(*(_source(cell) for cell in old if cell.get("cell_type") == "markdown"))
     texts = restore(_BETWEEN.join(cells[index]["source"] for index in written), kept, request.language)
     for index, text in zip(written, texts.split(_BETWEEN), strict=True):
         cells[index]["source"] = text.strip("\n")

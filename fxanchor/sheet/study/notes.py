@@ -39,20 +39,26 @@ def box(words: str, identity: str, name: str) -> str:
     return f"- [ ] {words} <!-- box {identity} {name} -->"
 
 
-def read_kept(text: str) -> Kept:
+def read_kept(*texts: str) -> Kept:
     """Return what the reader wrote into a sheet.
 
-    A closing marker that is missing does not lose the note: it ends where the next heading or the next note begins.
+    A closing marker that is missing does not lose the note: it ends where the next heading, the next note or the page
+    ends.
+
+    Args:
+        texts: The pages of the sheet.
     """
     notes: dict[str, str] = {}
-    for found in _OPEN.finditer(text):
-        note = _between_markers(text[found.end() :])
-        if note.strip():
-            # Two notes of one card, as after joining sheets by hand: both are the reader's.
-            known = notes.get(found["identity"])
-            notes[found["identity"]] = note if known is None or known == note else f"{known}\n\n{note}"
-    ticked = frozenset((one["identity"], one["box"]) for one in _BOX.finditer(text) if one["tick"] != " ")
-    return Kept(notes, ticked)
+    ticked: set[tuple[str, str]] = set()
+    for text in texts:
+        for found in _OPEN.finditer(text):
+            note = _between_markers(text[found.end() :])
+            if note.strip():
+                # Two notes of one card, as after joining sheets by hand: both are the reader's.
+                known = notes.get(found["identity"])
+                notes[found["identity"]] = note if known is None or known == note else f"{known}\n\n{note}"
+        ticked.update((one["identity"], one["box"]) for one in _BOX.finditer(text) if one["tick"] != " ")
+    return Kept(notes, frozenset(ticked))
 
 
 def _between_markers(rest: str) -> str:

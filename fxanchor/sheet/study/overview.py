@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fxanchor.breakpoints.facts import load_states
 from fxanchor.sheet.anchors import inside_module
 from fxanchor.sheet.escape import code_span, markdown, shortened
-from fxanchor.sheet.study.card import hits_words, place_words, stop_name
+from fxanchor.sheet.study.card import hits_words, is_numbered, place_words, stop_name
 from fxanchor.sheet.study.content import Card, ModelPart, Study, followed_node, main_stop, model_name, on_model
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.words import say
@@ -118,7 +118,7 @@ def _shortest_way(study: Study, language: Language) -> Iterator[str]:
 def _row(card: Card, study: Study, language: Language, page_of: PageOf) -> tuple[Cell, ...]:
     index = study.mapped.index
     places = dict.fromkeys(
-        f"{mention.section} p{mention.page}".strip()
+        f"{'§' if is_numbered(mention.section) else ''}{mention.section} p{mention.page}".strip()
         for mention in card.concept.mentions
         if mention.status in ("linked", "moved")
     )
