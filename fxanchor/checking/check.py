@@ -13,6 +13,7 @@ from fxanchor.checking.figurenames import check_figure_names
 from fxanchor.checking.filenames import check_files
 from fxanchor.checking.library import Library
 from fxanchor.checking.lines import check_lines
+from fxanchor.checking.lists import check_lists
 from fxanchor.checking.paperclaims import check_paper_places
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.paperquotes import check_paper_quotes
@@ -79,6 +80,7 @@ def check_text(text: Text, request: Request, *, progress: Progress = silent) -> 
     found += check_files(text, library, found)
     found += check_symbols(knowledge)
     found += check_relations(knowledge)
+    found += check_lists(knowledge)
     found += check_exceptions(knowledge)
     found += check_bare_names(knowledge, found)
     found += check_paths(text, library, found)

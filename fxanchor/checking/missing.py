@@ -79,10 +79,12 @@ def judge_attribute(
     heirs = [*library.index.subclasses(owner.name)]
     if any(word in shapes.of(heir).names for heir in heirs) or word in library.set_from_outside:
         return None
-    if shape.answers_any and word in library.words:
+    # What is said to be a method is in the class; other attributes may come from a `__getattr__` or from a user.
+    is_method = called and not of_class
+    if shape.answers_any and word in library.words and not is_method:
         return None
     # `__getattr__` gives what users put into an object; a private name that no source has is none of that.
-    if shape.answers_any and not word.startswith("_") and (of_class or not called):
+    if shape.answers_any and not word.startswith("_") and not is_method:
         return None
     public = library.names.public(owner)
     target = f"{public}.{word}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 
 from fxanchor.checking.library import Library
 from fxanchor.checking.reference import Reference, Text
@@ -19,6 +20,8 @@ _SAYS = re.compile(
 )
 _FOREIGN = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
 _FEWEST_WORDS = 4
+# The share of its words, in their order, that makes a quotation nearly one.
+_NEARLY = 0.8
 
 
 class SourceWords:
@@ -43,18 +46,25 @@ class SourceWords:
                 return f"{file}:{self._line(file, asked)}"
         return ""
 
-    def nearest(self, quoted: str) -> tuple[str, str]:
-        """Return the line of the source that shares most words with a quotation, and its place."""
+    def nearest(self, quoted: str) -> tuple[str, str, bool]:
+        """Return the line of the source that shares most words with a quotation, its place, and whether it says so."""
         asked = {stem(word) for word in words(quoted) if len(word) > 3}
-        best = (0, "", "")
+        best: tuple[int, str, int] = (0, "", 0)
         for file in self._library.files:
             for number, line in enumerate(self._library.lines(file), 1):
                 if not any(word in line for word in asked):
                     continue
                 shared = len(asked & {stem(word) for word in words(line)})
                 if shared > best[0]:
-                    best = (shared, line.strip(), f"{file}:{number}")
-        return (best[1][:160], best[2]) if best[0] * 2 >= len(asked) else ("", "")
+                    best = (shared, file, number)
+        shared, file, number = best
+        if not shared or shared * 2 < len(asked):
+            return "", "", False
+        lines = self._library.lines(file)
+        around = words("".join(lines[max(0, number - 3) : number + 3]))
+        blocks = SequenceMatcher(None, words(quoted), around, autojunk=False).get_matching_blocks()
+        nearly = sum(block.size for block in blocks) >= _NEARLY * len(words(quoted))
+        return lines[number - 1].strip()[:160], f"{file}:{number}", nearly
 
     def _line(self, file: str, asked: Sequence[str]) -> int:
         lines = [words(line) for line in self._library.lines(file)]
@@ -92,7 +102,11 @@ def check_source_quotes(text: Text, library: Library, taken: Sequence[Reference]
         if place:
             yield Reference("quote", at, quote.end, place, "right", f"it stands at {place}")
         elif not _is_foreign(text.plain[start : quote.start], library):
-            line, where = source.nearest(quote.words)
+            line, where, nearly = source.nearest(quote.words)
+            if nearly:
+                evidence = f"{where} nearly says so: {line}"
+                yield Reference("quote", at, quote.end, where, "cannot tell", evidence, line)
+                continue
             evidence = f"no file of {library.subject} has “{quote.words}”"
             suggestion = f"nearest, at {where}: {line}" if line else ""
             yield Reference("quote", at, quote.end, library.subject, "wrong", evidence, suggestion)

@@ -193,3 +193,20 @@ def test_a_file_that_cannot_be_parsed_is_left_out(sample: Index, tmp_path: Path)
     index = open_index(["odd"], source=tmp_path)
     assert index.resolve("odd.ONE")
     assert list(index.members("odd")) == ["ONE"]
+
+
+def test_files_are_listed_with_their_modules(sample: Index) -> None:
+    files = sample.files()
+    assert list(files) == sorted(files)
+    assert {module.kind for module in files.values()} == {"module"}
+    assert {file: sample.path(module).is_file() for file, module in files.items()} == dict.fromkeys(files, True)
+
+
+@pytest.mark.parametrize(("file", "line", "text"), list(markers(PACKAGE, "def")))
+def test_a_file_lists_what_it_defines_in_its_order(sample: Index, file: str, line: int, text: str) -> None:
+    inside = sample.defined_in(file)
+    assert [one.line for one in inside] == sorted(one.line for one in inside)
+    name, kind = text.split()
+    if kind not in ("parameter", "module"):
+        assert (line, name) in [(one.line, one.name) for one in inside]
+    assert "parameter" not in {one.kind for one in inside}
