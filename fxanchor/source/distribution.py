@@ -91,7 +91,8 @@ def _owns(folder: Path, top: Path) -> bool:
     """Return whether the distribution installed this top-level package."""
     if folder.suffix not in (".dist-info", ".egg-info"):
         return True  # the PKG-INFO of an unpacked sdist, beside the package
-    if (project := _editable_project(folder)) and top.is_relative_to(project):
+    # Environments are often kept inside the project; what is installed into one has a record of its own.
+    if (project := _editable_project(folder)) and top.is_relative_to(project) and not _is_site(top.parent):
         return True
     if folder.parent != top.parent:
         return False
@@ -100,6 +101,10 @@ def _owns(folder: Path, top: Path) -> bool:
     start = f"{top.name}/" if top.is_dir() else f"{top.name},"
     record = _text(folder / "RECORD") or _text(folder / "SOURCES.txt")
     return record.startswith(start) or f"\n{start}" in record
+
+
+def _is_site(folder: Path) -> bool:
+    return next(folder.glob("*.dist-info"), None) is not None
 
 
 def _read(folder: Path) -> Distribution:

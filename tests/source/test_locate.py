@@ -153,6 +153,15 @@ def test_editable(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (package.version, package.root) == ("1.5", project / "src")
 
 
+def test_an_editable_project_does_not_own_the_environment_inside_it(tmp_path: Path, site: Path) -> None:
+    install(site, "boat", direct_url__json=json.dumps({"url": tmp_path.as_uri(), "dir_info": {"editable": True}}))
+    (site / "tide").mkdir()
+    (site / "tide" / "__init__.py").write_text("__version__ = '7.0'\n")
+    assert find_package("tide").version == "7.0"
+    install(site, "tide-tables", "tide")
+    assert find_package("tide").version == "1.5"
+
+
 @pytest.mark.parametrize(
     ("metadata", "expected"),
     [
