@@ -127,6 +127,9 @@ def _ways(target: Target, spec: ModelSpec, module: ModuleType, usages: list[Usag
     if not needed:
         yield _Way(f"{target.text}()", f"{name}()", call)
     yield from (way for way, is_main in sites if not is_main)
+    if not needed and (weightless := _without_weights(call)):
+        text = f"{target.text}({weightless}=None)"
+        yield _Way(text, f"{name}({weightless}=None)", lambda: call(**{weightless: None}))
     if len(needed) == 1:
         for config in _configurations(call, needed[0], space):
             text = f"{target.text}({config}())"
@@ -192,12 +195,22 @@ def required_parameters(call: object) -> list[str]:
     ]
 
 
+def _without_weights(call: object) -> str:
+    """Return the name of the parameter that asks for trained weights by default, which are to be downloaded, or ""."""
+    try:
+        parameters = inspect.signature(call).parameters  # type: ignore[arg-type]
+    except Exception:
+        return ""
+    asking = (name for name in ("pretrained", "weights") if name in parameters)
+    return next((name for name in asking if parameters[name].default not in {False, None}), "")
+
+
 def _configurations(call: Callable[..., object], needed: str, space: dict[str, Any]) -> list[str]:
     """Return the names of the configuration classes that the one needed parameter can be."""
     names = [
         name
         for name, value in space.items()
-        if is_class(value) and dataclasses.is_dataclass(value) and not required_parameters(value)
+        if is_class(value) and _is_configuration(name, value) and not required_parameters(value)
     ]
     try:
         annotation = inspect.signature(call).parameters[needed].annotation
@@ -208,6 +221,11 @@ def _configurations(call: Callable[..., object], needed: str, space: dict[str, A
     if exact:
         return exact[:1]
     return names if len(names) == 1 and needed in {"config", "cfg", "conf", "args", "params", "hparams", "opt"} else []
+
+
+def _is_configuration(name: str, value: type) -> bool:
+    """Whether a class holds settings: a dataclass, or one that its author calls so."""
+    return dataclasses.is_dataclass(value) or name.endswith(("Config", "Configuration"))
 
 
 def _needs_arguments(target: Target, source: str) -> UsageError:

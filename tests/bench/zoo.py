@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-
 ROOT = Path(__file__).parents[2]
 TORCHVISION = "tests/bench/zoo_models.py"
 TRANSFORMERS = "tests/cases/zoo/transformers_models.py"

@@ -176,7 +176,9 @@ def run_fix(name: str, folder: Path) -> torch.fx.GraphModule:
     [
         ("decorated_forward", "child_lin"),
         ("einops_function", "rearrange"),
+        ("integer_flag", "relu_2"),
         ("item_assignment", "set_item"),
+        ("item_augmented", "set_item_1"),
         ("opened_root", "child"),
         ("unregistered_global", "activation"),
         ("unregistered_in_forward", "relu"),
@@ -196,6 +198,14 @@ def test_a_fix_that_goes_only_part_of_the_way_says_what_is_left(tmp_path: Path) 
     assert left in found.fix and left in found.diff.splitlines()[0]
     with pytest.raises(TypeError, match=re.escape("int() argument must be")):
         run_fix("small_mixer", tmp_path)
+
+
+def test_a_flag_that_is_baked_is_checked_by_the_graph(tmp_path: Path) -> None:
+    traced = run_fix("control_flow_flag", tmp_path)
+    x = torch.zeros(2, 4)
+    assert traced(x, True).shape == (2, 4)
+    with pytest.raises(AssertionError, match="has_mask has been specialized to have value True"):
+        traced(x, False)
 
 
 def test_there_is_no_fix_when_no_recipe_was_verified() -> None:

@@ -6,7 +6,7 @@ from torch import fx
 
 from fxanchor.model.blockers.attempt import Attempt
 from fxanchor.model.blockers.diagnosis import TO_BOOL, Context, Diagnosis, Draft, Goal
-from fxanchor.model.blockers.origins import Dependence, dependence, parameter_of
+from fxanchor.model.blockers.origins import Dependence, dependence, is_flag, parameter_of
 from fxanchor.model.report import Trigger
 from fxanchor.model.rows import parameter_triggers
 
@@ -18,6 +18,10 @@ _INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.LtE,
     ast.LtE: ast.Gt,
 }
+
+
+# What to try for a switch that has no default, by the name of its annotated type.
+_EXAMPLES: dict[object, object] = {"int": 1, "float": 1.0, "str": ""}
 
 
 def diagnose(context: Context) -> Diagnosis | None:
@@ -119,8 +123,22 @@ def _flag_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
     parameter = parameter_of(depends.node, context.root)
     value = None if parameter is None else parameter.default
     if parameter is not None and value is parameter.empty:
-        value = True
+        value = _EXAMPLES.get(getattr(parameter.annotation, "__name__", parameter.annotation), True)
     return (concrete_draft(name, value),)
+
+
+def argument_drafts(context: Context) -> dict[str, Draft]:
+    """Trace with the default of an argument that is no tensor, for each that the place to look at reads by its name."""
+    at, node = context.stop.at, context.node
+    names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)] if node is not None else []
+    drafts: dict[str, Draft] = {}
+    for name in names:
+        value = None if at is None else at.locals.get(name)
+        if type(value) is fx.Proxy and value.node.op == "placeholder" and is_flag(value.node, context.root):
+            parameter = parameter_of(value.node, context.root)
+            if parameter is not None and parameter.default is not parameter.empty:
+                drafts[parameter.name] = concrete_draft(parameter.name, parameter.default)
+    return drafts
 
 
 def concrete_draft(name: str, value: object) -> Draft:

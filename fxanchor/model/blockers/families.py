@@ -1,7 +1,10 @@
 """The families of blockers, in the order in which they are asked; the first that knows a stop concludes."""
 
+from dataclasses import replace
+
 from fxanchor.model.blockers import control_flow, decorated, libraries, modules, other, python_protocol, roots, tensors
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis
+from fxanchor.model.rows import parameter_triggers
 
 _FAMILIES = (
     roots.diagnose_compiled,
@@ -33,5 +36,19 @@ def diagnose(context: Context) -> Diagnosis:
     for family in _FAMILIES:
         found = family(context)
         if found is not None:
-            return found
-    return other.diagnose(context)
+            return _with_arguments(found, context)
+    return _with_arguments(other.diagnose(context), context)
+
+
+def _with_arguments(found: Diagnosis, context: Context) -> Diagnosis:
+    """Put first what changes no line: to give an argument of forward that is no tensor its own default."""
+    drafts = control_flow.argument_drafts(context)
+    titles = {draft.title for draft in found.drafts}
+    added = tuple(draft for draft in drafts.values() if draft.title not in titles)
+    if not added:
+        return found
+    name = next(iter(drafts))
+    triggers = parameter_triggers(context.run.forward, context.locator)
+    explanation = f"{found.explanation} `{name}` is a Proxy although it has a default, which symbolic tracing ignores."
+    cause = found.cause or context.elsewhere(triggers.get(name))
+    return replace(found, explanation=explanation, cause=cause, drafts=(*added, *found.drafts))

@@ -270,6 +270,12 @@ def diagnose_item_assignment(context: Context) -> Diagnosis | None:
         value = context.text(target.value)
         new = f"{value} = set_item({value}, {_index(context, target.slice)}, {context.text(statement.value)})"
         drafts = (context.edit_draft("Write into a copy, in a wrapped function", statement, new, before=_SET_ITEM),)
+    elif isinstance(statement, ast.AugAssign) and isinstance(target, ast.Subscript):
+        value = context.text(target.value)
+        item = ast.unparse(ast.BinOp(ast.Name("_"), statement.op, ast.Name("_"))).replace("_ ", "", 1)
+        item = f"{context.text(target)} {item.removesuffix(' _')} ({context.text(statement.value)})"
+        new = f"{value} = set_item({value}, {_index(context, target.slice)}, {item})"
+        drafts = (context.edit_draft("Write into a copy, in a wrapped function", statement, new, before=_SET_ITEM),)
     return Diagnosis(
         "item-assignment",
         "symbolic_trace records operations that return something; writing into a part of a tensor returns nothing, "
