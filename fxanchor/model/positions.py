@@ -2,7 +2,7 @@
 
 import ast
 import dis
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from types import CodeType
 
@@ -70,10 +70,16 @@ class Locator:
         span = self.span(site)
         if span is None:
             return None
-        found = self.at(site.code.co_filename, span)
+        found = self.at(site.code.co_filename, self._with_dot(site.code.co_filename, span))
         # The code object is kept with its answer, so that its id cannot come to mean another one.
         self._known[key] = (site.code, found)
         return found
+
+    def _with_dot(self, filename: str, span: Span) -> Span:
+        """The span with the dot in front of it: in a chain of several lines, CPython places a call behind its dot."""
+        lines = self.sources.lines(filename)
+        before = lines[span.line - 1][: span.col] if 0 < span.line <= len(lines) else ""
+        return replace(span, col=span.col - 1) if before.endswith(".") else span
 
     def at(self, filename: str, span: Span) -> Trigger:
         """The trigger of a piece of source."""

@@ -67,6 +67,9 @@ def _underlined(number: int, blocker: Blocker, text: str) -> Iterator[str]:
         yield f"    {plain(blocker.expression)}"
         return
     lead = len(text) - len(text.lstrip())
+    if blocker.col - lead >= _WIDEST * 3 // 4:
+        # What is meant is behind the bound: show the line from a little before it.
+        lead = blocker.col - _WIDEST // 4
     shown = plain_lines(text).rstrip()[lead : lead + _WIDEST]
     begin = blocker.col - lead
     length = (blocker.end_col if blocker.end_col > blocker.col else len(text.rstrip())) - blocker.col

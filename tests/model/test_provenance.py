@@ -68,6 +68,29 @@ def test_nodes_of_one_line_are_told_apart(tmp_path: Path) -> None:
     assert all(row.trigger is not None for row in found.nodes)
 
 
+def test_calls_in_a_chain_of_lines_begin_with_their_dot(tmp_path: Path) -> None:
+    found = captured(
+        tmp_path,
+        """\
+        from torch import nn
+
+        class Net(nn.Module):
+            def forward(self, x):
+                y = (x
+                    .neg()
+                    .sum(
+                        1
+                    ).exp())
+                return y
+        """,
+    )
+    assert placed(found.nodes)[1:4] == [
+        ("neg", 6, 12, 18, ".neg()", "method on a proxy"),
+        ("sum_1", 7, 12, 13, ".sum( 1 )", "method on a proxy"),
+        ("exp", 9, 13, 19, ".exp()", "method on a proxy"),
+    ]
+
+
 def test_columns_count_characters_and_not_bytes(tmp_path: Path) -> None:
     found = captured(
         tmp_path,
