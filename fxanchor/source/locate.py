@@ -42,9 +42,11 @@ def find_package(name: str, *, source: Path | None = None) -> Package:
 
         roots = opened(source)
     top = _top(parts[0], roots)
-    if top is None and len(parts) == 1 and (top_name := _import_name(name, roots)):
-        parts = [top_name]
-        top = _top(top_name, roots)
+    if top is None and len(parts) == 1 and (held := _import_names(name, roots)):
+        if len(held) > 1:
+            raise UsageError(f"The distribution {name!r} holds several packages: {', '.join(held)}. Name one of them.")
+        parts = held
+        top = _top(held[0], roots)
     if top is None:
         raise UsageError(_absent(parts[0], source, roots))
     folder = top
@@ -128,11 +130,10 @@ def _holds_python(folder: Path) -> bool:
     return next((path for pattern in ("*.py", "*.pyi", "*/*.py") for path in folder.glob(pattern)), None) is not None
 
 
-def _import_name(distribution: str, roots: list[Path] | None) -> str:
-    """Return the one top-level import name of a distribution, or ""."""
+def _import_names(distribution: str, roots: list[Path] | None) -> list[str]:
+    """Return the top-level import names that a distribution of this name brings; none when there is no such one."""
     found = distribution_called(distribution, roots or _search_path())
-    names = top_level_names(found) if found else []
-    return names[0] if len(names) == 1 else ""
+    return top_level_names(found) if found else []
 
 
 def _absent(top: str, source: Path | None, roots: list[Path] | None) -> str:
@@ -141,7 +142,8 @@ def _absent(top: str, source: Path | None, roots: list[Path] | None) -> str:
         return f"{source} holds no package {top!r}.{near or ' Give --package the import name that it holds.'}"
     if _is_importable(top):
         return f"{top!r} is compiled or built into Python and has no source to read. Name a package written in Python."
-    return f"No package {top!r} is installed.{near} Install it with: pip install {top}"
+    said = f"No package {top!r} is installed.{near} Install it with: pip install {top}"
+    return f"{said} (unless its distribution has another name)."
 
 
 def _no_module(name: str, parent: Path) -> str:
