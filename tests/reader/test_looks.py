@@ -9,11 +9,24 @@ from pathlib import Path
 import pytest
 from helpers.browser import Browser
 
+# Of what is folded or reaches under something else no contrast can be told: it is unrolled first.
+UNROLL = """
+for (const folded of document.querySelectorAll('#details details')) folded.open = true;
+for (const folded of document.querySelectorAll('.page-text:not([open]) p')) folded.remove();
+for (const box of document.querySelectorAll('.code, .gutter'))
+  Object.assign(box.style, {position: 'static', overflow: 'visible', maxHeight: 'none'});
+for (const code of document.querySelectorAll('.code code')) {
+  Object.assign(code.style, {whiteSpace: 'pre-wrap', overflowWrap: 'anywhere'});
+  code.closest('ol').style.width = 'auto';
+}
+"""
 AXE = """
 const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}).then(
-  found => done(found.violations.map(one => `${one.id}: ${one.nodes.map(node => node.target).slice(0, 4)}`)),
-  error => done([String(error)]));
+const ofContrast = rules => rules.filter(rule => rule.id === 'color-contrast').flatMap(rule => rule.nodes).length;
+axe.run(arguments[0], {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}).then(
+  found => done([found.violations.map(one => `${one.id}: ${one.nodes.map(node => node.target).slice(0, 4)}`),
+    ofContrast(found.passes), ofContrast(found.incomplete)]),
+  error => done([[String(error)], 0, 0]));
 """
 # One page and its marks say as much as all of them, and take less time.
 FEWER = "document.querySelectorAll('.page:not(#page-1)').forEach(page => page.remove())"
@@ -40,10 +53,13 @@ def choose(reader: Browser, concept: str) -> None:
     reader.run(f"document.querySelector('.mark[aria-label^=\"{concept}:\"]').click()")
 
 
-def violations(reader: Browser) -> list[str]:
+def violations(reader: Browser, part: str = "body") -> list[str]:
     reader.run((files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8"))
-    found: list[str] = reader.driver.execute_async_script(AXE)
-    return found
+    reader.run(UNROLL)
+    found, told, untold = reader.driver.execute_async_script(AXE, part)
+    # An error inside axe leaves a rule undecided without a word.
+    assert told > untold
+    return list(found)
 
 
 def background(reader: Browser) -> str:
@@ -53,13 +69,13 @@ def background(reader: Browser) -> str:
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_contrast_and_labels(reader: Browser, page: Path, width: int, scheme: str) -> None:
     reader.open(page, width=width, scheme=scheme)
-    assert violations(reader) == []
     reader.run(FEWER)
+    assert violations(reader) == []
     choose(reader, "Proxy.__torch_function__")
     reader.run("document.querySelector('.gutter button').click()")
-    assert violations(reader) == []
+    assert violations(reader, "#details") == []
     reader.run("document.querySelector('#filters-switch').click(); document.querySelector('#help').click()")
-    assert violations(reader) == []
+    assert violations(reader, "#help-box") == []
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 390, 320])
@@ -167,8 +183,7 @@ def test_the_text_of_a_page_can_be_read(reader: Browser) -> None:
     assert summary.text == "Text of page 1"
     reader.run("arguments[0].click()", summary)
     assert "The values that flow through the model" in reader.one("#page-1 .page-text").text
-    reader.run(FEWER)
-    assert violations(reader) == []
+    assert violations(reader, "#page-1 .page-text") == []
 
 
 def test_without_scripts_the_paper_is_there(page: Path) -> None:
