@@ -32,10 +32,12 @@ def trace_heading(capture: Capture) -> str:
 
 
 def own_file(capture: Capture) -> str:
-    """Return the model's file as its triggers spell it: relative to the working directory, however it was given."""
+    """Return the model's file as its triggers spell it: relative to the working directory, or to a site directory."""
     given = Path(capture.file).resolve()
     spelled = {node.trigger.file for node in capture.nodes if node.trigger is not None}
-    return next((file for file in sorted(spelled) if Path(file).resolve() == given), capture.file)
+    here = [file for file in sorted(spelled) if Path(file).resolve() == given]
+    installed = [file for file in sorted(spelled) if given.as_posix().endswith(f"/{file}")]
+    return next(iter([*here, *installed]), capture.file)
 
 
 def node_table(capture: Capture) -> Table:

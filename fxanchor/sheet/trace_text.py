@@ -1,12 +1,14 @@
 """The whole answer of `trace` for a person: heading, what stands in the way, and the tables, in reading order."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fxanchor.breakpoints.trace import Trace
+from fxanchor.model.report import Capture
 from fxanchor.sheet.anchors import Anchor
-from fxanchor.sheet.blocker_text import capture_words
+from fxanchor.sheet.blocker_text import SourceLine, capture_words
 from fxanchor.sheet.table import Table
 from fxanchor.sheet.trace_tables import anchor_table, node_table, own_file, trace_heading, watch_table
 from fxanchor.sheet.trace_views import lines_text, module_table
@@ -39,13 +41,14 @@ def trace_parts(
         narrow: Whether the terminal has no room for the definitions.
     """
     capture = trace.capture
+    source_line = _reader([index.packages[0].root, *_roots(capture)])
     yield trace_heading(capture)
-    if words := capture_words(capture, _source_line):
+    if words := capture_words(capture, source_line):
         yield words
     if capture.nodes and view == "modules":
         yield module_table(capture)
     elif capture.nodes and view == "lines":
-        yield lines_text(capture, _source_line)
+        yield lines_text(capture, source_line)
     elif capture.nodes:
         yield node_table(capture)
     if anchors:
@@ -62,13 +65,27 @@ def _where_to_stand(anchors: Sequence[Anchor]) -> str:
     return next((anchor.name for anchor in [*own, *hit]), "")
 
 
-def _source_line(file: str, line: int) -> str:
-    """Return a line of the user's file as it stands on disk, or "" when it cannot be read."""
-    try:
-        with Path(file).open(encoding="utf-8", errors="replace") as source:
-            for number, text in enumerate(source, 1):
-                if number == line:
-                    return text.rstrip("\n")
-    except OSError:
+def _roots(capture: Capture) -> list[Path]:
+    """Return the directory that the model's file is shown relative to, where it is shown as part of a package."""
+    given = Path(capture.file).resolve()
+    shown = Path(own_file(capture)).parts
+    return [Path(*given.parts[: -len(shown)])] if given.parts[-len(shown) :] == shown else []
+
+
+def _reader(roots: Sequence[Path]) -> SourceLine:
+    """Return what reads a line of a file, "" when it cannot be read.
+
+    Args:
+        roots: Directories that a file may be relative to, besides the working directory.
+    """
+
+    def read(file: str, line: int) -> str:
+        for path in (Path(file), *(root / file for root in roots)):
+            try:
+                with path.open(encoding="utf-8", errors="replace") as source:
+                    return next(islice(source, line - 1, None), "").rstrip("\n") if line > 0 else ""
+            except OSError:
+                continue
         return ""
-    return ""
+
+    return read

@@ -45,7 +45,8 @@ def _with_arguments(found: Diagnosis, context: Context) -> Diagnosis:
     drafts = control_flow.argument_drafts(context)
     titles = {draft.title for draft in found.drafts}
     added = tuple(draft for draft in drafts.values() if draft.title not in titles)
-    if not added:
+    if not added or found.where is not None:
+        # Where another place is to blame, what the stop reads by name is not what it seems.
         return found
     name = next(iter(drafts))
     triggers = parameter_triggers(context.run.forward, context.locator)
