@@ -9,7 +9,7 @@ import pytest
 from helpers.pdf_files import Page, write_pdf
 
 from fxanchor.errors import InputError
-from fxanchor.paper import fetch
+from fxanchor.paper import download, fetch
 from fxanchor.paper.fetch import locate_paper
 
 
@@ -140,14 +140,14 @@ def test_refusals_leave_nothing(site: Site, tmp_path: Path, path: str, words: st
 
 @pytest.mark.parametrize("path", ["paper.pdf", "stream"])
 def test_size_is_limited(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
-    monkeypatch.setattr(fetch, "MAX_BYTES", 100)
+    monkeypatch.setattr(download, "MAX_BYTES", 100)
     with pytest.raises(InputError, match="larger than"):
         locate_paper(f"{site.url}/{path}")
     assert cached(tmp_path) == []
 
 
 def test_time_is_limited(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetch, "TOTAL_SECONDS", -1.0)
+    monkeypatch.setattr(download, "TOTAL_SECONDS", -1.0)
     with pytest.raises(InputError, match="did not answer in time"):
         locate_paper(f"{site.url}/paper.pdf")
     assert cached(tmp_path) == []
