@@ -1,9 +1,9 @@
 """From a spelling to a definition: what a name of the indexed packages can mean, and which meaning comes first."""
 
 import sys
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from fxanchor.source.definition import Definition
@@ -32,7 +32,6 @@ class Names:
         self._resolved: dict[str, Definition | None] = {}
         self._public: dict[str, str] = {}
         self._ranks: dict[str, tuple[int, int, int, int, str]] = {}
-        self._simple: list[str] | None = None
         self._best: dict[str, tuple[Definition, ...]] = {}
 
     @cached_property
@@ -183,15 +182,8 @@ class Names:
 
     def family(self, word: str) -> tuple[str, ...]:
         """Return the names that `word` is only the beginning of, as `BatchNorm` is of `BatchNorm2d`."""
-        if self._simple is None:
-            self._simple = sorted(self.index.simple_names())
-        at = bisect_left(self._simple, word)
-        found = []
-        while at < len(self._simple) and self._simple[at].startswith(word):
-            if self._simple[at] != word and self.best(self._simple[at]):
-                found.append(self._simple[at])
-            at += 1
-        return tuple(found[:6])
+        usable = (name for name in self.index.names_from(word) if self.best(name))
+        return tuple(islice(usable, 6))
 
     def module_of(self, definition: Definition) -> str:
         """Return the qualified name of the module a definition stands in."""

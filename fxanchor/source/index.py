@@ -100,6 +100,10 @@ class Index:
         """Return every simple name that something of the packages has, sorted: what a misspelt name is near to."""
         return tuple(self._lookup.simple_names())
 
+    def names_from(self, start: str) -> tuple[str, ...]:
+        """Return the simple names that are longer than `start` and begin with it, sorted."""
+        return tuple(self._lookup.names_from(start))
+
     def members(self, qualified: str) -> dict[str, Definition]:
         """Return what can be reached through a class (with what it inherits) or a module (with what it imports).
 

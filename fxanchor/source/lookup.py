@@ -1,6 +1,7 @@
 """Questions to the stores of an index, answered as data classes; what is asked again is remembered."""
 
 import json
+import sys
 from collections.abc import Sequence
 
 from fxanchor.source.definition import Definition, Kind
@@ -125,6 +126,12 @@ class Lookup:
         """Return every simple name but those of parameters, sorted."""
         found = [row[0] for store in self._stores for row in store.rows("SELECT simple FROM names ORDER BY simple")]
         return [str(name) for name in (found if len(self._stores) == 1 else sorted(set(found), key=str))]
+
+    def names_from(self, start: str) -> list[str]:
+        """Return every simple name, but those of parameters, that is longer than `start` and begins with it, sorted."""
+        sql = "SELECT simple FROM names WHERE simple > ? AND simple < ? ORDER BY simple"
+        bounds = (start, start + chr(sys.maxunicode))
+        return sorted({str(row[0]) for store in self._stores for row in store.rows(sql, bounds)})
 
     def subclasses(self, base: str) -> list[str]:
         """Return the qualified names of the classes that name this base."""

@@ -95,6 +95,13 @@ def test_named_lists_public_definitions_first(sample: Index) -> None:
     assert sample.named("nothing") == ()
 
 
+def test_names_are_found_by_their_beginning(sample: Index) -> None:
+    every = sample.simple_names()
+    for start in ("B", "Bas", "Base", "ou", "_"):
+        assert list(sample.names_from(start)) == [name for name in every if name.startswith(start) and name != start]
+    assert sample.names_from("Ba")
+
+
 def test_members_of_a_class_hold_what_it_inherits(sample: Index) -> None:
     members = sample.members("sample._core.Derived")
     assert members["_fill"].name == "sample._core.Derived._fill"
