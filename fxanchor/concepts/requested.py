@@ -161,12 +161,24 @@ def _unknown(keyword: str, mentions: tuple[Mention, ...], scope: Scope) -> Conce
 
 
 def nearest(keyword: str, scope: Scope) -> tuple[str, ...]:
-    """Return up to three public names spelt most like a keyword."""
-    words = get_close_matches(_last(keyword), sorted(scope.names.public_words), n=3, cutoff=0.6)
+    """Return up to three names spelt most like a keyword: any that is close, then public ones that are less so."""
+    names, wanted = scope.names, _last(keyword)
+    public = sorted(names.public_words)
+    known = [word for word in names.index.simple_names() if not word.startswith("_")]
+    words = [*get_close_matches(wanted, known, n=3, cutoff=0.8), *get_close_matches(wanted, public, n=3, cutoff=0.6)]
     if not words:
-        lower = {word.lower(): word for word in sorted(scope.names.public_words)}
-        words = [lower[word] for word in get_close_matches(_last(keyword).lower(), sorted(lower), n=3, cutoff=0.6)]
-    return tuple(scope.names.public_words[word][0] for word in words)
+        lower = {word.lower(): word for word in public}
+        words = [lower[word] for word in get_close_matches(wanted.lower(), sorted(lower), n=3, cutoff=0.6)]
+    return tuple(spelt for word in dict.fromkeys(words) if (spelt := _public_spelling(word, scope)))[:3]
+
+
+def _public_spelling(word: str, scope: Scope) -> str:
+    """Return the name nearest to the package that ends in `word`, or "" when only what is nested is called so."""
+    names = scope.names
+    if word in names.public_words:
+        return names.public_words[word][0]
+    found = names.first(known for known in names.definitions(word) if "<locals>" not in known.name)
+    return names.public(found) if found else ""
 
 
 def _others(keyword: str, definition: Definition, scope: Scope) -> tuple[str, ...]:
