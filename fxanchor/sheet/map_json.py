@@ -76,6 +76,7 @@ def _concept(concept: Concept, mapped: Mapped) -> dict[str, Any]:
         "symbol_kind": definition.kind if definition else None,
         "definition": definition_document(concept, mapped),
         "breakpoint": stop_document(mapped.stops.get(definition.name) if definition else None),
+        "no_breakpoint": mapped.stopless.get(definition.name) if definition else None,
         "alternatives": list(concept.alternatives),
         "mentions": [_mention(mention) for mention in concept.mentions],
     }

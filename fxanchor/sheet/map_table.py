@@ -88,6 +88,9 @@ def _below(shown: Sequence[Concept], mapped: Mapped, *, asked: bool, everything:
             yield from _every_hit(concept)
         elif concept.status not in _GOOD or concept.status == "moved":
             yield f"{concept.name}: {concept.status}. {concept.reason}"
+        if (asked or everything) and concept.definition is not None:
+            why = mapped.stopless.get(concept.definition.name)
+            yield from [f"{concept.name}: no breakpoint. {why}"] if why else []
     yield from mapped.paper.warnings
     counts = {
         status: sum(concept.status == status for concept in (shown if asked else mapped.found.concepts))

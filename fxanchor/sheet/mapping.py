@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
 DEFAULT_PACKAGE = "torch.fx"
-_STOPPABLE = ("class", "function", "method", "attribute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,7 @@ class Mapped:
         index: The package's definitions.
         found: Concepts and their links.
         stops: The line that stops, for every concept that has one, by qualified name.
+        stopless: Why no line stops, for every other concept that has a definition, by qualified name.
     """
 
     path: str
@@ -41,6 +41,7 @@ class Mapped:
     index: "Index"
     found: PaperMap
     stops: dict[str, Stop]
+    stopless: dict[str, str]
 
 
 def map_paper(
@@ -73,7 +74,8 @@ def map_paper(
     paper = read_paper(file, password=password, progress=progress)
     index = open_index(packages, source=source_tree, progress=progress)
     found = link_paper(paper, index, keywords=keywords, progress=progress)
-    return Mapped(source, file, paper, index, found, _stops(found.concepts, index))
+    stops, stopless = _stops(found.concepts, index)
+    return Mapped(source, file, paper, index, found, stops, stopless)
 
 
 def package_name(index: "Index") -> str:
@@ -97,12 +99,13 @@ def short_path(definition: Definition | Stop, index: "Index") -> str:
     return definition.file.removeprefix(prefix)
 
 
-def _stops(concepts: Sequence[Concept], index: "Index") -> dict[str, Stop]:
+def _stops(concepts: Sequence[Concept], index: "Index") -> tuple[dict[str, Stop], dict[str, str]]:
     stops: dict[str, Stop] = {}
-    for concept in concepts:
-        definition = concept.definition
-        if definition is not None and definition.kind in _STOPPABLE and definition.name not in stops:
-            stop = entry_stop(index, definition.name)
-            if stop.line:
-                stops[definition.name] = stop
-    return stops
+    stopless: dict[str, str] = {}
+    for name in dict.fromkeys(concept.definition.name for concept in concepts if concept.definition is not None):
+        stop = entry_stop(index, name)
+        if stop.line:
+            stops[name] = stop
+        else:
+            stopless[name] = stop.note
+    return stops, stopless

@@ -49,6 +49,16 @@ def test_markdown_output_is_a_table(env: dict[str, str], tmp_path: Path) -> None
     assert sum(token.type == "tr_open" for token in tokens) > 20
 
 
+def test_what_no_breakpoint_reaches_says_why(env: dict[str, str]) -> None:
+    table = " ".join(said("map", PAPER, "--all", env=env).split())
+    concepts = json.loads(said("map", PAPER, "--json", env=env))["concepts"]
+    silent = [each for each in concepts if each["definition"] and not each["breakpoint"]]
+    assert {each["symbol_kind"] for each in silent} >= {"module", "attribute"}
+    for each in silent:
+        assert f"{each['name']}: no breakpoint. {each['no_breakpoint']}" in table
+    assert all(each["no_breakpoint"] is None for each in concepts if each not in silent)
+
+
 def test_claims_name_the_definitions_that_must_make_them_true(env: dict[str, str]) -> None:
     claims = json.loads(said("map", PAPER, "--claims", "--json", env=env))["claims"]
     assert any(claim["grounds"] for claim in claims)
