@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from fxanchor.checking.reference import Reference
+from fxanchor.checking.reference import Reference, covered_indices
 from fxanchor.checking.symbols import Knowledge
 
 _NAME = re.compile(r"(?<![A-Za-z0-9_./@-])[A-Za-z_][A-Za-z0-9_]{2,}(?![A-Za-z0-9_]|[./][A-Za-z])")
@@ -20,11 +20,11 @@ def check_bare_names(knowledge: Knowledge, taken: Sequence[Reference]) -> Iterat
     if not knowledge.is_subject:
         return
     names, plain = knowledge.library.names, knowledge.text.plain
-    covered = sorted((one.start, one.end) for one in taken if one.kind in ("name", "line", "parameter"))
+    covered = covered_indices(one for one in taken if one.kind in ("name", "line", "parameter"))
     for region in knowledge.text.of_kind("prose", "span"):
         for match in _NAME.finditer(plain, region.start, region.end):
             word = match.group()
-            if word in knowledge.own or any(start <= match.start() < end for start, end in covered):
+            if word in knowledge.own or match.start() in covered:
                 continue
             shaped = "_" in word.strip("_") or bool(re.search(r"[a-z][A-Z]", word)) or word.startswith("__")
             titled = word[0].isupper() and (_CLASS_WORD.match(plain, match.end()) or region.kind == "span")

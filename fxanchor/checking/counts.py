@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.reference import Reference, Text
 
-_NAME = r"[`'\"“”]*[A-Za-z_][A-Za-z0-9_.]*[`'\"“”]*"
+_NAME = r"(?<![A-Za-z0-9_.])[`'\"“”]{0,2}[A-Za-z_][A-Za-z0-9_.]{0,99}[`'\"“”]{0,2}"
 _OTHERS = rf"(?P<others>{_NAME}(?:\s*(?:、|,|和|或|与|\bor\b|\band\b)\s*{_NAME})*)"
 _COMPARED = (
     re.compile(

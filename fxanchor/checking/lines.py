@@ -9,12 +9,14 @@ from fxanchor.checking.reference import Reference, Text, Verdict
 from fxanchor.source.definition import Definition
 
 _FILE = r"(?<![A-Za-z0-9_./-])(?P<file>(?:[A-Za-z0-9_.-]*/)*[A-Za-z0-9_-]+\.pyi?)"
-_TO = r"(?:\s*(?:[-–—~～至到]|to|through|and)\s*(?:第|L|lines?\s)?\s*(?P<last>\d+))?"
+_TO = r"(?:\s*(?:[-–—~～至到]|to|through|and)\s*(?:第|L|lines?\s)?\s*(?P<last>\d{1,7})(?!\d))?"
 _CITATIONS = (
-    re.compile(rf"{_FILE}(?::|#L|, ?L)(?P<first>\d+){_TO}"),
-    re.compile(rf"{_FILE}[`'\"》」]*\s*(?:文件)?\s*(?:中|里|的)*\s*第\s*(?P<first>\d+)\s*行?{_TO}\s*行"),
-    re.compile(rf"{_FILE}[`'\"]*,?\s*\(?(?:at |on |in )?lines?\s+(?P<first>\d+){_TO}", re.IGNORECASE),
-    re.compile(rf"\blines?\s+(?P<first>\d+){_TO}\s+(?:of|in)\s+(?:the\s+file\s+)?[`'\"]*{_FILE}", re.IGNORECASE),
+    re.compile(rf"{_FILE}(?::|#L|, ?L)(?P<first>\d{{1,7}})(?!\d){_TO}"),
+    re.compile(rf"{_FILE}[`'\"》」]*\s*(?:文件)?\s*(?:中|里|的)*\s*第\s*(?P<first>\d{{1,7}})(?!\d)\s*行?{_TO}\s*行"),
+    re.compile(rf"{_FILE}[`'\"]*,?\s*\(?(?:at |on |in )?lines?\s+(?P<first>\d{{1,7}})(?!\d){_TO}", re.IGNORECASE),
+    re.compile(
+        rf"\blines?\s+(?P<first>\d{{1,7}})(?!\d){_TO}\s+(?:of|in)\s+(?:the\s+file\s+)?[`'\"]*{_FILE}", re.IGNORECASE
+    ),
 )
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
 # What a citation says is there: `第189行的create_proxy方法`, `proxy.py:189 (run)`, `run at proxy.py:189`.

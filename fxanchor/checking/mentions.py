@@ -64,7 +64,8 @@ def find_mentions(text: Text, facts: PaperFacts) -> list[Mention]:
         facts: The paper.
     """
     found = {mention.start: mention for mention in (*_sections(text), *_figures(text))}
-    return [found[start] for start in sorted(found) if _is_of_paper(found[start], text, facts)]
+    about_paper = of_paper(text.plain, 0, len(text.plain))
+    return [found[start] for start in sorted(found) if _is_of_paper(found[start], text, facts, about_paper)]
 
 
 def of_paper(text: str, start: int, end: int) -> bool:
@@ -89,7 +90,7 @@ def _figures(text: Text) -> Iterator[Mention]:
             yield Mention("figure", match.start(), match.end(), f"{kind} {match['number']}")
 
 
-def _is_of_paper(mention: Mention, text: Text, facts: PaperFacts) -> bool:
+def _is_of_paper(mention: Mention, text: Text, facts: PaperFacts, about_paper: bool) -> bool:
     plain = text.plain
     if other := _OF_ANOTHER.match(plain, mention.end):
         title = facts.paper.title.casefold()
@@ -100,7 +101,7 @@ def _is_of_paper(mention: Mention, text: Text, facts: PaperFacts) -> bool:
         return True
     if _is_own(mention, text):
         return of_paper(plain, max(0, mention.start - _NEAR), mention.start)
-    return of_paper(plain, 0, len(plain))
+    return about_paper
 
 
 def _is_own(mention: Mention, text: Text) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fxanchor.checking.library import Library
-from fxanchor.checking.reference import Reference, Text
+from fxanchor.checking.reference import Reference, Text, covered_indices
 
 _PATH = re.compile(r"(?<![A-Za-z0-9_./:@-])/?(?P<path>(?:[A-Za-z0-9_.-]+/)*[A-Za-z0-9_-]+\.py)(?![A-Za-z0-9_/])")
 
@@ -18,8 +18,9 @@ def check_paths(text: Text, library: Library, taken: Sequence[Reference]) -> Ite
         taken: References found already; a file in one of them has been judged.
     """
     folders = tuple(f"{root.replace('.', '/')}/" for root in library.names.roots)
+    covered = covered_indices(taken)
     for match in _PATH.finditer(text.plain):
-        if any(one.start <= match.start() < one.end for one in taken):
+        if match.start() in covered:
             continue
         path = match["path"]
         start, end = match.span("path")

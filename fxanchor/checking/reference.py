@@ -1,6 +1,7 @@
 """The data classes of the checker: a text with its regions, a reference in it, and the verdict on it."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -83,3 +84,8 @@ class Checked:
 
     text: Text
     references: tuple[Reference, ...] = field(default=())
+
+
+def covered_indices(references: Iterable[Reference]) -> frozenset[int]:
+    """Return the indices of the text that lie in any of some references, code blocks left out."""
+    return frozenset(at for one in references if one.kind != "code" for at in range(one.start, one.end))

@@ -11,6 +11,7 @@ from fxanchor.checking.vocabulary import vocabulary
 
 _WORD = re.compile(r"[^\W_一-鿿]+(?:_+[^\W_一-鿿]+)*|[一-鿿]")
 _STOP = re.compile(r"[。！？!?；;\n]|\.(?=[\s”\"')）]|$)")
+_LONGEST = 1500
 _NO_STOP = re.compile(r"(?:\b(?:Figs?|Secs?|Sect|Tabs?|Eqs?|vs|cf|e\.g|i\.e|al|Dr|No|pp?|approx)|\b[A-Z])\.$")
 _QUOTES = re.compile(
     r"“([^“”\n]{2,400})”|「([^「」\n]{2,400})」|『([^『』\n]{2,400})』"
@@ -71,10 +72,11 @@ def _stops(text: str) -> tuple[int, ...]:
 
 
 def sentence(text: str, at: int) -> tuple[int, int]:
-    """Return the start and the end of the sentence around an index; a line break ends one too."""
+    """Return the start and the end of the sentence around an index; a line break ends one too, and so does length."""
     stops = _stops(text)
     number = bisect_right(stops, at)
-    return (stops[number - 1] if number else 0), (stops[number] if number < len(stops) else len(text))
+    start, end = (stops[number - 1] if number else 0), (stops[number] if number < len(stops) else len(text))
+    return max(start, at - _LONGEST), min(end, at + _LONGEST)
 
 
 @lru_cache(maxsize=4)
