@@ -83,7 +83,8 @@ def _recipe(recipe: Recipe) -> Iterator[str]:
     nodes = f"  -> {recipe.nodes} nodes" if recipe.verified and recipe.nodes else ""
     lines = plain_lines(recipe.change).split("\n")
     if len(lines) == 1 and len(lines[0]) <= 60:
-        yield f"    {mark}: {plain(recipe.title)}: {lines[0]}{nodes}"
+        title = plain(recipe.title).removesuffix(f": {lines[0]}")
+        yield f"    {mark}: {title}: {lines[0]}{nodes}"
         return
     yield f"    {mark}: {plain(recipe.title)}{nodes}"
     for line in lines:

@@ -44,6 +44,36 @@ def test_export_takes_what_symbolic_trace_does_not() -> None:
     }
 
 
+def test_a_result_that_export_cannot_take_apart_is_placed_at_its_return(tmp_path: Path) -> None:
+    path = tmp_path / "result.py"
+    path.write_text(
+        textwrap.dedent(
+            """\
+            from torch import nn
+
+
+            class Result:
+                def __init__(self, value):
+                    self.value = value
+
+
+            class Net(nn.Module):
+                def forward(self, x):
+                    if x.shape[0] > 2:
+                        return x
+                    return Result(x * 2)
+            """
+        ),
+        encoding="utf-8",
+    )
+    found = capture(load_file(path, "2x4"), CaptureOptions())
+    step = found.steps[1]
+    assert (step.rung, step.ok, found.rung) == ("export", False, "eager")
+    assert step.blocker is not None
+    stop = found.blockers[step.blocker]
+    assert (stop.kind, stop.line, stop.expression) == ("export-failure", 13, "return Result(x * 2)")
+
+
 def test_eager_takes_what_depends_on_data() -> None:
     found = capture_case("control_flow_ifexp", "2x4")
     assert steps(found) == [("symbolic_trace", False), ("export", False), ("eager", True)]

@@ -14,7 +14,7 @@ from torch import fx, nn
 
 from fxanchor.model.capture import capture
 from fxanchor.model.options import CaptureOptions
-from fxanchor.model.places import Places
+from fxanchor.model.places import Owner, Places
 from fxanchor.model.positions import Locator
 from fxanchor.model.provenance import trigger_at, trigger_in_text
 from fxanchor.model.report import Capture, NodeRow
@@ -202,6 +202,18 @@ def test_a_library_in_between_is_blamed_on_the_users_call(tmp_path: Path) -> Non
     assert calls[0].stack[0].expression == "self.backbone(x)"
     assert calls[0].stack[-1].file == "torchvision/models/squeezenet.py"
     assert calls[0].module_path == "backbone.features"
+
+
+def test_what_pip_installed_to_a_directory_of_its_own_is_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lib" / "layers.py"
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert Places().owner(str(file)) is Owner.USER
+    (tmp_path / "lib-1.0.dist-info").mkdir()
+    assert Places().owner(str(file)) is Owner.LIBRARY
+    assert Places().shown(str(file)) == "lib/layers.py"
+    assert Places([str(file)]).owner(str(file)) is Owner.USER
 
 
 def test_concrete_arguments_belong_to_their_parameter(tmp_path: Path) -> None:
