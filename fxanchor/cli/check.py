@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import terminal
+from fxanchor.cli import options, terminal
 
 
 class Format(StrEnum):
@@ -25,26 +25,23 @@ def check_command(
     paper: Annotated[
         str | None, typer.Option("--paper", help="The paper that they speak of: a PDF, arxiv:ID, or a URL.")
     ] = None,
-    package: Annotated[
-        list[str] | None, typer.Option("--package", help="Package that they speak of (default: torch.fx). Repeatable.")
-    ] = None,
-    source: Annotated[
-        Path | None, typer.Option("--source", help="A directory, wheel or sdist instead of the installed package.")
-    ] = None,
-    password: Annotated[str | None, typer.Option("--password", help="Password of an encrypted PDF.")] = None,
+    package: options.Packages = None,
+    source: options.Source = None,
+    password: options.Password = None,
     run: Annotated[bool, typer.Option("--run", help="Run the code blocks too: code from the texts.")] = False,
-    seconds: Annotated[float, typer.Option("--timeout", help="Most seconds that one code block may run.", min=1)] = 60,
+    seconds: options.Seconds = 60,
     fix: Annotated[
         bool, typer.Option("--fix", help="Print a patch for line citations that moved, nothing else.")
     ] = False,
+    update: Annotated[
+        bool, typer.Option("--update", help="Make the study sheets among them again; your notes are kept.")
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="List what is right or cannot be told too.")] = False,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    as_json: options.Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
 ) -> None:
     """Check what texts say about the source and the paper; end with 1 when something is wrong or has moved."""
-    import json
-
     from fxanchor.sheet.check_files import check_files
 
     with terminal.progress() as progress:
@@ -65,11 +62,13 @@ def check_command(
     elif as_json or style is Format.json:
         from fxanchor.sheet.check_json import check_document
 
-        text = json.dumps(check_document(checked), indent=1, ensure_ascii=False)
+        terminal.write_json(check_document(checked), output)
+        text = ""
     elif style is Format.sarif:
         from fxanchor.sheet.check_sarif import check_sarif
 
-        text = json.dumps(check_sarif(checked), indent=1, ensure_ascii=False)
+        terminal.write_json(check_sarif(checked), output)
+        text = ""
     elif style is Format.github:
         from fxanchor.sheet.check_text import github_annotations
 
@@ -78,7 +77,20 @@ def check_command(
         from fxanchor.sheet.check_text import check_text
 
         text = check_text(checked, everything=everything)
-    if text or output is not None:
+    if text:
         terminal.write(text, output)
+    if update:
+        _update(files, password)
+        return
     if any(reference.verdict in ("wrong", "moved") for one in checked for reference in one.references):
         raise typer.Exit(1)
+
+
+def _update(files: list[Path], password: str | None) -> None:
+    """Make sheets again in their place, of what their front matter says that they were made of."""
+    from fxanchor.sheet.study.again import make_again
+
+    with terminal.progress() as progress:
+        for file in files:
+            written = make_again(file, password=password, progress=progress)
+            typer.echo(f"Wrote {written}.", err=True)

@@ -143,3 +143,26 @@ def test_a_sheet_in_chinese_has_no_english_heading_of_its_own(env: dict[str, str
     headings = [line for line in out.splitlines() if line.startswith("## ")]
     assert headings
     assert not [heading for heading in headings if heading[3:].isascii()]
+
+
+def test_a_sheet_that_has_drifted_is_told_and_made_again_with_its_notes(env: dict[str, str], tmp_path: Path) -> None:
+    sheet = tmp_path / "study.md"
+    said("sheet", PAPER, "--level", "intro", "--no-labs", "-o", str(sheet), env=env)
+    fresh = sheet.read_text(encoding="utf-8")
+    cited = next(line for line in fresh.splitlines() if ".py:" in line and "](" in line)
+    number = int(cited.partition(".py:")[2].partition("-")[0])
+    drifted = fresh.replace(f".py:{number}-", f".py:{number + 1}-").replace(
+        "<!-- /notes -->", "mine\n<!-- /notes -->", 1
+    )
+    sheet.write_text(drifted, encoding="utf-8")
+    said("check", str(sheet), env=env, code=1)
+    said("check", str(sheet), "--update", env=env)
+    assert sheet.read_text(encoding="utf-8") == fresh.replace("<!-- /notes -->", "mine\n<!-- /notes -->", 1)
+    said("check", str(sheet), env=env)
+
+
+def test_only_sheets_are_made_again(env: dict[str, str], tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("`Graph.create_node` makes a node.\n", encoding="utf-8")
+    said("check", str(notes), "--update", env=env, code=3)
+    assert notes.read_text(encoding="utf-8") == "`Graph.create_node` makes a node.\n"
