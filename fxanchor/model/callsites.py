@@ -11,6 +11,7 @@ from fxanchor.model.definitions import PURE_CALLS
 from fxanchor.model.modules import is_class
 from fxanchor.model.plain import one_line
 from fxanchor.model.scopes import Scope, option_defaults, scopes_of
+from fxanchor.model.syntax import parse_source
 from fxanchor.model.usages import Usage
 
 
@@ -76,7 +77,7 @@ def normal_text(text: str) -> str:
     Args:
         text: A Python expression.
     """
-    tree = ast.parse(text.strip(), mode="eval").body
+    tree = parse_source(text.strip(), mode="eval").body
     return normal_call(tree) if isinstance(tree, ast.Call) else ""
 
 

@@ -10,6 +10,7 @@ from fxanchor.model.blockers.collect import Found
 from fxanchor.model.blockers.patching import Edit
 from fxanchor.model.positions import Locator
 from fxanchor.model.report import Blocker
+from fxanchor.model.syntax import parse_source
 
 
 def fix_text(found: Found, target: str, root: nn.Module) -> str:
@@ -154,7 +155,7 @@ def _top_lines(edit: Edit) -> list[str]:
 def _behind_imports(lines: list[str], imports: str, block: str) -> list[str]:
     """Put an import and functions behind the imports that a file begins with."""
     last = 0
-    for statement in ast.parse("".join(lines)).body:
+    for statement in parse_source("".join(lines)).body:
         docstring = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         if not docstring and not isinstance(statement, ast.Import | ast.ImportFrom):
             break

@@ -14,6 +14,7 @@ from fxanchor.model.callsites import called_name, is_harmless, normal_call
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.modules import is_module
 from fxanchor.model.scopes import Scope, option_defaults, scopes_of
+from fxanchor.model.syntax import parse_source
 from fxanchor.model.usages import Usage
 
 _SEED = 0
@@ -212,7 +213,7 @@ def _chain(module: torch.nn.Module, name: str) -> Iterator[tuple[str, torch.nn.M
         yield name, module
         return
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(type(module).forward)))
+        tree = parse_source(textwrap.dedent(inspect.getsource(type(module).forward)))
     except (OSError, TypeError, SyntaxError):
         yield name, None
         return

@@ -11,6 +11,7 @@ from types import FrameType, ModuleType, TracebackType
 
 from fxanchor.model.importing import UserFiles, file_of
 from fxanchor.model.standins import StandIns
+from fxanchor.model.syntax import parse_source
 
 _CATCH_IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception", "BaseException"})
 
@@ -146,7 +147,7 @@ def _parsed(name: str) -> _File | None:
 
     text = "".join(linecache.getlines(name))
     try:
-        tree = ast.parse(text or Path(name).read_bytes())
+        tree = parse_source(text or Path(name).read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     nodes = list(ast.walk(tree))

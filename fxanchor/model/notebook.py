@@ -1,12 +1,12 @@
 """The Python source in a notebook: its code cells, without what only IPython understands."""
 
-import ast
 import json
 import re
 from collections.abc import Iterator
 from typing import Any
 
 from fxanchor.errors import InputError
+from fxanchor.model.syntax import parse_source
 
 # Cell magics whose cell is still Python; the cells of others (`%%bash`, `%%html`) are something else.
 _PYTHON_CELLS = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%python", "%%python3"})
@@ -67,7 +67,7 @@ def _code_cells(notebook: dict[str, Any]) -> Iterator[str]:
 
 def _parses(text: str) -> bool:
     try:
-        ast.parse(text)
+        parse_source(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -11,6 +11,7 @@ from fxanchor.errors import InputError
 from fxanchor.model.notebook import notebook_source
 from fxanchor.model.plain import one_line
 from fxanchor.model.spec import suggest
+from fxanchor.model.syntax import parse_source
 
 _MOST_BYTES = 20 * 2**20
 
@@ -71,7 +72,7 @@ def parse(text: str, shown: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return parse_source(text)
     except SyntaxError as error:
         place = f"{shown}:{error.lineno}:{max(0, (error.offset or 1) - 1)}" if error.lineno else shown
         raise InputError(f"{place} is not valid Python ({one_line(error.msg)}); correct it and run again.") from None

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CodeType
 
+from fxanchor.model.syntax import parse_source
+
 _MAX_CHARACTERS = 5_000_000
 
 
@@ -33,7 +35,7 @@ class Sources:
             text = "".join(self.lines(filename))
             with _collecting_no_garbage():
                 try:
-                    self._trees[filename] = ast.parse(text) if 0 < len(text) < _MAX_CHARACTERS else None
+                    self._trees[filename] = parse_source(text) if 0 < len(text) < _MAX_CHARACTERS else None
                 except (SyntaxError, ValueError, RecursionError, MemoryError):
                     self._trees[filename] = None
         return self._trees[filename]

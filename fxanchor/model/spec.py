@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from fxanchor.errors import InputError, UsageError
 from fxanchor.model.plain import one_line
+from fxanchor.model.syntax import parse_source
 
 _MODEL_FILE = re.compile(r"\.(?:py|ipynb)(?=:|$)")
 _MODULE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -114,7 +115,7 @@ def _split(text: str) -> tuple[str, str, str]:
 
 def _parsed(label: str, shown: str, code: str) -> ast.expr:
     try:
-        return ast.parse(code.strip(), mode="eval").body
+        return parse_source(code.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _not_python(label, shown) from None
 

@@ -11,6 +11,7 @@ from fxanchor.model.plain import one_line
 from fxanchor.model.scopes import option_defaults, scopes_of
 from fxanchor.model.spec import suggest
 from fxanchor.model.standins import missing_base
+from fxanchor.model.syntax import parse_source
 
 Kind = Literal["instance", "class", "function", "expression"]
 _MOST_LISTED = 12
@@ -47,7 +48,7 @@ def named_target(expression: str, module: ModuleType, shown: str) -> Target:
     Raises:
         UsageError: When there is no such name, or it is no model and makes none.
     """
-    tree = ast.parse(expression, mode="eval").body
+    tree = parse_source(expression, mode="eval").body
     if not isinstance(tree, ast.Name | ast.Attribute):
         return Target(expression, "expression", None)
     value: object = module

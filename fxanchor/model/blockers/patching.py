@@ -9,6 +9,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
 from fxanchor.model.sources import FunctionNode, Sources, first_line, range_of
+from fxanchor.model.syntax import parse_source
 
 # Makes the new syntax of the old one: an expression of an expression, statements of a statement.
 Build = Callable[[ast.expr | ast.stmt], ast.expr | list[ast.stmt]]
@@ -114,7 +115,7 @@ def _key(code: CodeType) -> _Key:
 def _changed_codes(filename: str, edits: Sequence[Edit], sources: Sources) -> dict[_Key, CodeType]:
     """The code of every function around an edit, compiled from the changed source."""
     try:
-        tree = ast.parse("".join(sources.lines(filename)))
+        tree = parse_source("".join(sources.lines(filename)))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UnpatchableError("the source cannot be parsed") from error
     editor = _Editor(edits)
@@ -180,7 +181,7 @@ def parsed_expression(text: str) -> Build:
     """Builds the expression of a text."""
 
     def build(_old: ast.expr | ast.stmt) -> ast.expr:
-        return _without_places(ast.parse(text, mode="eval").body)
+        return _without_places(parse_source(text, mode="eval").body)
 
     return build
 
@@ -189,7 +190,7 @@ def parsed_statements(text: str) -> Build:
     """Builds the statements of a text."""
 
     def build(_old: ast.expr | ast.stmt) -> list[ast.stmt]:
-        return [_without_places(statement) for statement in ast.parse(text).body]
+        return [_without_places(statement) for statement in parse_source(text).body]
 
     return build
 
