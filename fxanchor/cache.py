@@ -1,6 +1,7 @@
 """One directory of derived data, keyed by what it was derived from; safe to delete at any time."""
 
 import contextlib
+import errno
 import hashlib
 import os
 import sys
@@ -53,7 +54,8 @@ def path(kind: str, name: str) -> Path:
 def replacing(target: Path) -> Iterator[Path]:
     """Give a temporary path beside `target` and move it there when the block ends without an error.
 
-    Readers see the old file or the new one, never a part; two writers do not disturb each other.
+    Readers see the old file or the new one, never a part; two writers do not disturb each other. A link stays one, and
+    the file that it points to is replaced.
 
     Args:
         target: The file to write. Its directory is made when absent.
@@ -62,8 +64,13 @@ def replacing(target: Path) -> Iterator[Path]:
         The path to write to.
 
     Raises:
-        OSError: When the directory cannot be made or written.
+        OSError: When the directory cannot be made or written, or a device or a pipe is in the place of the file.
     """
+    target = Path(os.path.realpath(target))
+    # A rename would put a file where a device such as /dev/null was, for every program of the machine.
+    if target.exists() and not target.is_file():
+        number = errno.EISDIR if target.is_dir() else errno.EINVAL
+        raise OSError(number, "Is a directory" if target.is_dir() else "Is not a file", str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     os.close(handle)

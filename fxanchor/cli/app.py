@@ -1,5 +1,6 @@
 """The command line as a whole: which commands there are, and how an error becomes one sentence and an exit code."""
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -53,6 +54,9 @@ def run() -> None:
         SystemExit: Always; 0 done, 1 found what it was asked to flag, 2 usage, 3 input unreadable, 4 not captured,
             130 interrupted.
     """
+    # A terminal of few letters, such as LANG=C, shows the others as escapes; it is no reason to end in a traceback.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         app()
     except FxanchorError as error:

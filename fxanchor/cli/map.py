@@ -45,6 +45,7 @@ def map_command(
     """Find the concepts of a paper and tie each to its definition and a line that stops."""
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
 
+    terminal.refuse_overwriting(output, paper)
     with terminal.progress() as progress:
         mapped = map_paper(
             paper,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fxanchor.errors import InputError
+from fxanchor.errors import InputError, UsageError
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -110,7 +110,13 @@ def _addresses(site: "Path | None", editor: "Editor") -> "Address | None":
 
 def _console(output: "Path | None") -> "Console":
     """Return the console to print on: as wide as the terminal, in colour only on one, or recording for a file."""
-    from rich.console import Console
+    from rich import console
+
+    class Console(console.Console):
+        """A console that leaves a reader's going to the command line, which ends with 0 then; rich ends with 1."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
 
     if output is not None:
         return Console(highlight=False, markup=False, emoji=False, width=_PIPE_WIDTH, record=True, file=io.StringIO())
@@ -131,9 +137,13 @@ def write(text: str, output: "Path | None") -> None:
         return
     from fxanchor.cache import replacing
 
+    text = text if text.endswith("\n") else text + "\n"
     try:
+        if output.is_char_device() or output.is_fifo():
+            output.write_text(text, encoding="utf-8")
+            return
         with replacing(output) as temporary:
-            temporary.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+            temporary.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
 
@@ -147,12 +157,28 @@ def write_json(document: object, output: "Path | None" = None) -> None:
     import json
     import re
 
-    text = json.dumps(document, indent=1, ensure_ascii=False)
+    # What a narrow encoding cannot hold would be escaped as Python does it, which is not JSON.
+    narrow = output is None and not sys.stdout.encoding.lower().startswith("utf")
+    text = json.dumps(document, indent=1, ensure_ascii=narrow)
     write(re.sub(r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", _as_escape, text), output)
 
 
 def _as_escape(found: "re.Match[str]") -> str:
     return f"\\u{ord(found[0]):04x}"
+
+
+def refuse_overwriting(output: "Path | None", paper: str) -> None:
+    """Raise when what is to be written would take the place of the paper that it is made of.
+
+    Args:
+        output: The file to write, or None.
+        paper: The paper as it was named: a path, arxiv:ID or a URL.
+
+    Raises:
+        UsageError: When both are one file.
+    """
+    if output is not None and output.exists() and Path(paper).exists() and output.samefile(paper):
+        raise UsageError(f"{output} is the paper itself and would be lost. Name another file.")
 
 
 def is_narrow() -> bool:

@@ -1,0 +1,74 @@
+"""Where output goes: never over the paper or a device, through a link, to a reader that leaves, in any encoding."""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.project import PRIMER, ROOT, fxanchor
+
+from fxanchor.cache import replacing
+
+MAP = ("map", str(PRIMER), "-k", "Transformer")
+
+
+def test_the_paper_is_not_overwritten(tmp_path: Path) -> None:
+    paper = tmp_path / "paper.pdf"
+    shutil.copy(PRIMER, paper)
+    before = paper.read_bytes()
+    run = fxanchor("map", str(paper), "-o", str(paper))
+    assert run.returncode == 2
+    assert "is the paper itself" in run.stderr
+    assert paper.read_bytes() == before
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True, encoding="utf-8") as reader:
+        run = fxanchor(*MAP, "-o", str(pipe))
+        received, _ = reader.communicate(timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert "torch.fx" in received
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_pipe_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="Is not a file"), replacing(pipe) as temporary:
+        temporary.write_text("x")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    link, file = tmp_path / "link.md", tmp_path / "file.md"
+    file.write_text("old")
+    link.symlink_to(file)
+    assert fxanchor(*MAP, "-o", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert "torch.fx" in file.read_text(encoding="utf-8")
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "fxanchor", *MAP], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert run.wait(timeout=60) == 0
+        assert not run.stderr.read()
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_a_terminal_of_few_letters_is_no_fault(form: str) -> None:
+    run = fxanchor(*MAP[:2], "--format", form, env={"PYTHONIOENCODING": "ascii"})
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.isascii()
+    if form == "json":
+        assert not json.dumps(json.loads(run.stdout), ensure_ascii=False).isascii()
