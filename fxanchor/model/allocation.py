@@ -1,5 +1,6 @@
 """Build a model without holding its weights when it is large."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from torch.overrides import TorchFunctionMode
 
 _SEED = 0
 _BUDGET_BYTES = 2**29
+# How many times the budget may be made on the way to a model that fits well into it.
+_WHILE_BUILDING = 4
 _LARGE_ELEMENTS = 2**20
 _MAKES = frozenset(
     {
@@ -55,7 +58,8 @@ def build_within_budget(make: Callable[[], object]) -> Allocated:
     """Call `make`; when that would hold large weights, call it again so that they are not held.
 
     The second call is made on the meta device, where a tensor has a shape and no memory. What cannot be built there
-    is built with large weights left unset: their memory is asked for but never touched.
+    is built with large weights left unset: their memory is asked for but never touched. A model that turns out to be
+    small, because its code drops a part of what it makes, is built once more with its weights.
 
     Args:
         make: Builds a model; called up to three times, each time with the same random seed.
@@ -65,16 +69,22 @@ def build_within_budget(make: Callable[[], object]) -> Allocated:
     """
     torch.manual_seed(_SEED)
     try:
-        with _Budget():
+        with _Budget(_BUDGET_BYTES):
             return Allocated(make(), "")
     except _TooLarge:
         pass
     torch.manual_seed(_SEED)
     try:
         with torch.device("meta"):
-            return Allocated(make(), "was built on the meta device: its weights have shapes and no values")
+            value = make()
     except Exception as error:
         reason = f"{type(error).__name__}"
+    else:
+        if _is_small(value):
+            torch.manual_seed(_SEED)
+            with contextlib.suppress(_TooLarge), _Budget(_WHILE_BUILDING * _BUDGET_BYTES):
+                return Allocated(make(), "")
+        return Allocated(value, "was built on the meta device: its weights have shapes and no values")
     torch.manual_seed(_SEED)
     with _Unfilled():
         value = make()
@@ -82,8 +92,9 @@ def build_within_budget(make: Callable[[], object]) -> Allocated:
 
 
 class _Budget(TorchFunctionMode):
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
         super().__init__()
+        self._most = most
         self._bytes = 0
 
     def __torch_function__(
@@ -96,7 +107,7 @@ class _Budget(TorchFunctionMode):
         value = func(*args, **(kwargs or {}))
         if getattr(func, "__name__", "") in _MAKES and isinstance(value, torch.Tensor) and value.device.type != "meta":
             self._bytes += value.numel() * value.element_size()
-            if self._bytes > _BUDGET_BYTES:
+            if self._bytes > self._most:
                 raise _TooLarge
         return value
 
@@ -114,6 +125,14 @@ class _Unfilled(TorchFunctionMode):
         if getattr(func, "__name__", "") in _FILLS and _is_large(filled):
             return filled
         return func(*args, **(kwargs or {}))
+
+
+def _is_small(value: object) -> bool:
+    """Whether what was built holds less than half of the budget."""
+    if not isinstance(value, torch.nn.Module):
+        return False
+    held = (*torch.nn.Module.parameters(value), *torch.nn.Module.buffers(value))
+    return sum(tensor.numel() * tensor.element_size() for tensor in held) < _BUDGET_BYTES // 2
 
 
 def _is_large(value: object) -> bool:
