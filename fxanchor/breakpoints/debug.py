@@ -66,6 +66,7 @@ def debug_model(request: DebugRequest, resolved: Resolved, say: Callable[[str], 
     from fxanchor.breakpoints.proving import ModelRun
     from fxanchor.breakpoints.watch import Watcher
 
+    _check_condition(request.when)
     places = request.at or (resolved.facts.first_stop,)
     rows = last_table(request.spec)
     wanted = [
@@ -87,6 +88,16 @@ def debug_model(request: DebugRequest, resolved: Resolved, say: Callable[[str], 
 
         return run_remote(run, planned, watcher, say, request.when, port=request.port)
     return run_session(run, planned, watcher, request.debugger, request.when)
+
+
+def _check_condition(when: str) -> None:
+    """Refuse a condition that can never be looked at, before a model is built for it."""
+    from fxanchor.breakpoints.watch import WatchRefusedError, compile_watch
+
+    try:
+        compile_watch(when or "True")
+    except WatchRefusedError as refused:
+        raise UsageError(f"The condition {when!r} is refused, because {refused}. Give one that only looks.") from None
 
 
 def _plan(

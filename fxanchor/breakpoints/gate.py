@@ -73,7 +73,8 @@ class Gate:
         # The frames themselves are kept, so that no later frame can take the address of one that is still counted.
         self._counted: dict[tuple[str, int], dict[int, FrameType]] = {}
         self.stopped = 0
-        self.failures: Counter[str] = Counter()
+        self._failures: Counter[str] = Counter()
+        self._refusals = 0
 
     def plans(self, filename: str, line: int) -> bool:
         """Return whether a stop is planned on a line, by the file name of its code object."""
@@ -95,6 +96,15 @@ class Gate:
                 return Admission(stop, call)
         return None
 
+    def notes(self) -> tuple[str, ...]:
+        """Say, in a sentence each, how the condition failed, or that it let nobody in."""
+        said = [f"The condition raised {text} ({count} times)." for text, count in self._failures.most_common(3)]
+        if self._refusals and not self.stopped:
+            said.append(
+                f"The condition {self._when!r} held at none of the {self._refusals} visits that it was asked at."
+            )
+        return tuple(said)
+
     def _is_new(self, key: tuple[str, int], frame: FrameType) -> bool:
         """Tell the first visit in a call from further ones, in recursive functions too."""
         counted = self._counted.get(key, {})
@@ -113,10 +123,12 @@ class Gate:
         if not self._when:
             return True
         try:
-            return bool(self._watcher.evaluate(self._when, frame))
+            held = bool(self._watcher.evaluate(self._when, frame))
         except Exception as error:  # the condition is the user's, and may raise anything
-            self.failures[f"{type(error).__name__}: {error}"] += 1
+            self._failures[f"{type(error).__name__}: {error}"] += 1
             return False
+        self._refusals += not held
+        return held
 
     def _resolve(self, filename: str) -> str:
         found = self._real.get(filename)

@@ -56,8 +56,7 @@ def run_remote(
         error = one_line_of(failure)
     finally:
         _current = None
-    notes = [f"The condition raised {text} ({count} times)." for text, count in gate.failures.most_common(3)]
-    return Outcome(gate.stopped, quitted=False, error=error, notes=tuple(notes))
+    return Outcome(gate.stopped, quitted=False, error=error, notes=gate.notes())
 
 
 def lets_in(frame: FrameType, line: int) -> bool:

@@ -72,8 +72,7 @@ def run_session(
         except (Exception, SystemExit) as failure:
             # The code that was left may turn the quitting into an error of its own.
             error = "" if session.left else one_line_of(failure)
-    notes = [f"The condition raised {text} ({count} times)." for text, count in gate.failures.most_common(3)]
-    return Outcome(gate.stopped, session.left, error, tuple(notes))
+    return Outcome(gate.stopped, session.left, error, gate.notes())
 
 
 class _Guided(bdb.Bdb):

@@ -100,6 +100,12 @@ def test_a_condition_that_raises_never_holds_and_is_told(play: Play) -> None:
     assert outcome.notes == ("The condition raised NameError: name 'nope' is not defined (4 times).",)
 
 
+def test_a_condition_that_never_holds_is_told(play: Play) -> None:
+    outcome, _ = play("", when='name == "leaf"')
+    assert outcome.stopped == 0
+    assert outcome.notes == ("""The condition 'name == "leaf"' held at none of the 4 visits that it was asked at.""",)
+
+
 def test_a_condition_that_would_record_is_refused(play: Play) -> None:
     tape = Tape()
     outcome, _ = play("", when="name.shape == 3", args=([], tape.write("a")))
