@@ -4,7 +4,7 @@ import io
 import os
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -167,18 +167,23 @@ def _as_escape(found: "re.Match[str]") -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def refuse_overwriting(output: "Path | None", paper: str) -> None:
-    """Raise when what is to be written would take the place of the paper that it is made of.
+def refuse_overwriting(output: "Path | None", source: str) -> None:
+    """Raise when what is to be written would take the place of what it is made of.
 
     Args:
         output: The file to write, or None.
-        paper: The paper as it was named: a path, arxiv:ID or a URL.
+        source: The paper or the model as it was named: a path, also with `:Name` after it, or anything else.
 
     Raises:
         UsageError: When both are one file.
     """
-    if output is not None and output.exists() and Path(paper).exists() and output.samefile(paper):
-        raise UsageError(f"{output} is the paper itself and would be lost. Name another file.")
+    if output is None or not output.exists():
+        return
+    for name in (source, source.partition(":")[0]):
+        # What is no path, such as an address or an expression, has no file to lose.
+        with suppress(OSError, ValueError):
+            if output.samefile(name):
+                raise UsageError(f"{output} is what this is made of and would be lost. Name another file.")
 
 
 def is_narrow() -> bool:

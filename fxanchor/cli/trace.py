@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from fxanchor.cli import options, terminal
-from fxanchor.errors import CaptureError
+from fxanchor.errors import CaptureError, UsageError
 
 
 class RungName(StrEnum):
@@ -74,6 +74,10 @@ def trace_command(
     capture_options = {"rung": rung.value if rung else None, "only_fx": only_fx}
     request = TraceRequest(model, args, config, inputs, capture_options, seconds=seconds, network=network)
     request.spec()
+    if output is not None and export is None:
+        raise UsageError("-o names the file that --export writes; add --export, or send the output to a file with >.")
+    for written in (graph, fix_out, output):
+        terminal.refuse_overwriting(written, model)
     with terminal.progress() as progress:
         mapped = map_paper(paper, password=password, progress=progress) if paper else None
         index = mapped.index if mapped else open_index([DEFAULT_PACKAGE], progress=progress)

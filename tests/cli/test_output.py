@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.project import PRIMER, ROOT, fxanchor
+from helpers.project import MODEL, PRIMER, ROOT, fxanchor
 
 from fxanchor.cache import replacing
 
@@ -22,8 +22,25 @@ def test_the_paper_is_not_overwritten(tmp_path: Path) -> None:
     before = paper.read_bytes()
     run = fxanchor("map", str(paper), "-o", str(paper))
     assert run.returncode == 2
-    assert "is the paper itself" in run.stderr
+    assert "would be lost" in run.stderr
     assert paper.read_bytes() == before
+
+
+@pytest.mark.parametrize("options", [("--export", "pdb", "-o"), ("--fix-out",), ("--graph",)])
+@pytest.mark.parametrize("target", ["", ":TinyNet"])
+def test_the_model_is_not_overwritten(options: tuple[str, ...], target: str, tmp_path: Path) -> None:
+    model = tmp_path / "net.py"
+    shutil.copy(MODEL, model)
+    run = fxanchor("trace", f"{model}{target}", *options, str(model))
+    assert run.returncode == 2
+    assert "would be lost" in run.stderr
+    assert model.read_bytes() == MODEL.read_bytes()
+
+
+def test_trace_does_not_ignore_an_output_that_nothing_writes(tmp_path: Path) -> None:
+    run = fxanchor("trace", str(MODEL), "-o", str(tmp_path / "trace.txt"))
+    assert run.returncode == 2
+    assert "--export" in run.stderr
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
