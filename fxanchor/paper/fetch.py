@@ -35,10 +35,17 @@ def locate_paper(source: str, *, progress: Progress = silent) -> Path:
     if "://" in source:
         raise InputError(f"{scheme} addresses are not read: give a path, arxiv:ID or an http(s) URL.")
     path = Path(source).expanduser()
-    if not path.exists():
+    try:
+        exists = path.exists()
+    except (OSError, ValueError):
+        # Too long for a name, or with a character that no name has.
+        exists = False
+    if not exists:
         raise InputError(f"{source} does not exist: check the path, or give arxiv:ID or a URL.")
     if path.is_dir():
         raise InputError(f"{source} is a directory: give the path of one PDF file in it.")
+    if path.is_char_device():
+        raise InputError(f"{source} is a device: give the path of a PDF file.")
     return path
 
 

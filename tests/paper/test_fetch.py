@@ -175,6 +175,8 @@ def test_a_cache_that_cannot_be_written(site: Site, tmp_path: Path, monkeypatch:
         ("http:///a.pdf", "is no web address"),
         ("nowhere/paper.pdf", "does not exist"),
         (".", "is a directory"),
+        ("/dev/zero", "is a device"),
+        ("a" * 5000, "does not exist"),
     ],
 )
 def test_what_is_no_source(source: str, words: str) -> None:
