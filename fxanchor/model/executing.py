@@ -13,6 +13,7 @@ from fxanchor.model.limits import OutOfTime, time_limit
 from fxanchor.model.missing import MissingFinder
 from fxanchor.model.raised import describe, exit_call
 from fxanchor.model.sandbox import Child
+from fxanchor.model.scopes import parsed_options
 from fxanchor.model.sourcefile import SourceFile
 from fxanchor.model.spec import ModelSpec
 
@@ -117,6 +118,8 @@ def _whole(
 
 def _definitions(source: SourceFile, place: Place, spec: ModelSpec) -> tuple[ModuleType, tuple[Skipped, ...]]:
     module = new_module(source, place)
+    # Classes of training scripts read the parsed options as a global.
+    vars(module).update(parsed_options(source.tree))
     try:
         with time_limit(spec.import_seconds):
             return module, execute_definitions(source, module)

@@ -1,6 +1,8 @@
 """The scopes of a file with the names each binds once, so that an expression can be read outside its function."""
 
+import argparse
 import ast
+import contextlib
 import copy
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping
@@ -110,6 +112,26 @@ def option_defaults(tree: ast.Module) -> dict[str, ast.expr]:
         elif isinstance(action, ast.Constant) and action.value in {"store_true", "store_false"}:
             defaults[name] = ast.Constant(action.value == "store_false")
     return defaults
+
+
+def parsed_options(tree: ast.Module) -> dict[str, argparse.Namespace]:
+    """Return what `parser.parse_args()` at module level gives when no option is given, by the name it is bound to.
+
+    Options whose default is no constant are left out.
+
+    Args:
+        tree: The parsed file.
+    """
+    values: dict[str, object] = {}
+    for name, default in option_defaults(tree).items():
+        with contextlib.suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            values[name] = ast.literal_eval(default)
+    found: dict[str, argparse.Namespace] = {}
+    for statement in tree.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="parse_args"))):
+                found[name] = argparse.Namespace(**values)
+    return found if values else {}
 
 
 class _Substitute(ast.NodeTransformer):
