@@ -100,7 +100,8 @@ class PublicNames:
         if module is None:
             return []
         resolver = Resolver(self)
-        names = set(self._offered(package, set()))
+        own = module.exported or frozenset()
+        names = {name for name in self._offered(package, set()) if not name.startswith("_") or name in own}
         if module.exported is None:
             names = {name for name in names if self._is_own(resolver, package, name)}
         return sorted(f"{package}.{name}" for name in names)
