@@ -148,7 +148,7 @@ def _from_notebook(content: str, path: Path) -> tuple[str, list[Region]]:
     try:
         cells = json.loads(content)["cells"]
         parts = [(str(cell["cell_type"]), "".join(cell["source"])) for cell in cells]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(f"{path} is not a Jupyter notebook. Open and save it in Jupyter, or name another.") from None
     text = ""
     regions: list[Region] = []

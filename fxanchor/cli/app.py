@@ -3,14 +3,19 @@
 import io
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from fxanchor import __version__
 from fxanchor.cli import check, debug, lab, sheet, show, trace, transform
 from fxanchor.cli import map as map_command
-from fxanchor.errors import FxanchorError
+from fxanchor.errors import FxanchorError, InputError
+
+# What the command line library ends with when Ctrl-C was pressed.
+_INTERRUPTED = 130
+# A sentence may quote what was typed, which may be of any length.
+_LONGEST = 1200
 
 app = typer.Typer(
     name="fxanchor",
@@ -60,20 +65,31 @@ def run() -> None:
     try:
         app()
     except FxanchorError as error:
-        if os.environ.get("FXANCHOR_DEBUG"):
-            raise
-        _say(str(error))
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _say("Interrupted.")
-        sys.exit(130)
+        _end(str(error), error.exit_code)
     except BrokenPipeError:
         # The reader of our output (head, less) has gone: not an error. Python would complain again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _end(f"{error.filename or 'A file'}: {error.strerror or error}. Check the path.", InputError.exit_code)
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:
+            _say("Interrupted.")
+        raise
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+        _end(f"A fault of fxanchor itself ({fault}). `fxanchor --debug ...` shows where; please report it.", 1)
+
+
+def _end(sentence: str, code: int) -> NoReturn:
+    """Say what is wrong and leave; with `--debug`, show the traceback instead."""
+    if os.environ.get("FXANCHOR_DEBUG"):
+        raise  # noqa: PLE0704 - called while the error is handled
+    _say(sentence)
+    sys.exit(code)
 
 
 def _say(sentence: str) -> None:
-    from fxanchor.sheet.escape import plain
+    from fxanchor.sheet.escape import shortened
 
-    typer.echo(f"fxanchor: {plain(sentence)}", err=True)
+    typer.echo(f"fxanchor: {shortened(sentence, _LONGEST)}", err=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rich.console import Console
+    from rich.table import Table as RichTable
 
     from fxanchor.breakpoints.links import Editor
     from fxanchor.sheet.table import Address, Cell, Table
@@ -70,12 +71,22 @@ def show_parts(
             out.print(_wrapped(escape.plain_lines(part), out.width) + "\n", soft_wrap=True)
             continue
         if part.rows:
-            out.print(to_rich(part, address))
-            out.print()
+            _print_table(out, to_rich(part, address))
         for line in part.below:
             out.print(_wrapped(escape.plain_lines(line), out.width), soft_wrap=True)
     if output is not None:
         write(out.export_text(styles=False), output)
+
+
+def _print_table(out: "Console", table: "RichTable") -> None:
+    """Print a table and a blank line; off the terminal without the blanks that fill up its lines."""
+    if out.is_terminal:
+        out.print(table)
+    else:
+        with out.capture() as drawn:
+            out.print(table)
+        out.print("\n".join(line.rstrip() for line in drawn.get().splitlines()), soft_wrap=True)
+    out.print()
 
 
 def _wrapped(text: str, width: int) -> str:
