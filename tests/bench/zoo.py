@@ -1,6 +1,7 @@
 """Traces every model of torchvision and small ones of transformers, and writes docs/zoo.md: `make zoo`."""
 
 import argparse
+import importlib.metadata
 import importlib.util
 import json
 import os
@@ -124,13 +125,14 @@ def page(vision: Sequence[Row], language: Sequence[Row]) -> str:
         language: Those of transformers; may be empty.
     """
     lines = ["# The zoo", "", "What `make zoo` found, each model traced by `fxanchor trace` in a process of its own."]
+    lines += ["", f"The capture is that of torch {importlib.metadata.version('torch').partition('+')[0]}."]
     lines += ["", *_part("torchvision", vision)]
     lines += ["", *_part("transformers", language)] if language else []
     return "\n".join(lines) + "\n"
 
 
 def _part(title: str, rows: Sequence[Row]) -> list[str]:
-    lines = [f"## {title}", "", *summary(rows), ""]
+    lines = [f"## {title} {importlib.metadata.version(title)}", "", *summary(rows), ""]
     lines += [
         "| model | captured by | nodes | calls with a line | what stopped the rungs above |",
         "| - | - | - | - | - |",
