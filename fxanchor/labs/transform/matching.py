@@ -112,7 +112,12 @@ def annotated(gm: fx.GraphModule, triggers: Mapping[fx.Node, Trigger]) -> str:
     """
     by_name = {node.name: triggers.get(node) for node in gm.graph.nodes}
     output = next((triggers.get(node) for node in reversed(gm.graph.nodes) if node.op == "output"), None)
-    lines = gm.print_readable(print_output=False).strip("\n").splitlines()
+    try:
+        code = gm.print_readable(print_output=False)
+    except Exception:
+        # A pass that broke half way can leave a graph that no code can be made of; the code from before still stands.
+        code = gm.code
+    lines = code.strip("\n").splitlines()
     return "\n".join(_commented(lines, by_name, output))
 
 

@@ -138,3 +138,11 @@ def not_a_pass(one, two):
 
 def bad_predicate(node):
     return node.nothing
+
+
+def empties_the_arguments(gm):
+    for node in gm.graph.nodes:
+        if node.op == "call_function":
+            node.args = ()
+    gm.recompile()
+    return gm
