@@ -53,7 +53,7 @@ def trace_command(
         Path | None, typer.Option("--graph", metavar="FILE", help="Draw the graph: a .svg, .dot or .mmd file.")
     ] = None,
     fix_out: Annotated[
-        Path | None, typer.Option("--fix-out", metavar="FILE", help="Write a tracer that captures the model.")
+        Path | None, typer.Option("--fix-out", metavar="FILE", help="Write a tracer with the recipes that worked.")
     ] = None,
     diff: Annotated[bool, typer.Option("--diff", help="Print the source changes that were tried, as a diff.")] = False,
     export: Annotated[
@@ -123,7 +123,7 @@ def trace_command(
 
 def _write_fix(text: str, file: Path) -> None:
     if not text:
-        typer.echo("No recipe needs a tracer of its own, or none captured the model: no file was written.", err=True)
+        typer.echo("No recipe was verified, or they do not go together: no file was written.", err=True)
         return
     terminal.write(text, file)
     typer.echo(f"Wrote {file}.", err=True)

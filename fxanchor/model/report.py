@@ -178,7 +178,7 @@ class Capture:
         notes: What else the user must know, one sentence each.
         printed: What the model printed, cut to a bound.
         modules: The modules that `symbolic_trace` called, in order.
-        fix: A tracer to run as it is, with the verified recipes, or "" when they do not capture the model.
+        fix: A tracer with the verified recipes, whose docstring names the blockers it leaves; "" without such recipes.
         diff: The source changes among them as a unified diff, "" when there are none.
     """
 

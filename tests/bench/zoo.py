@@ -125,14 +125,14 @@ def page(vision: Sequence[Row], language: Sequence[Row]) -> str:
         language: Those of transformers; may be empty.
     """
     lines = ["# The zoo", "", "What `make zoo` found, each model traced by `fxanchor trace` in a process of its own."]
-    lines += ["", f"The capture is that of torch {importlib.metadata.version('torch').partition('+')[0]}."]
+    lines += ["", f"The capture is that of torch {release('torch')}."]
     lines += ["", *_part("torchvision", vision)]
     lines += ["", *_part("transformers", language)] if language else []
     return "\n".join(lines) + "\n"
 
 
 def _part(title: str, rows: Sequence[Row]) -> list[str]:
-    lines = [f"## {title} {importlib.metadata.version(title)}", "", *summary(rows), ""]
+    lines = [f"## {title} {release(title)}", "", *summary(rows), ""]
     lines += [
         "| model | captured by | nodes | calls with a line | what stopped the rungs above |",
         "| - | - | - | - | - |",
@@ -141,6 +141,11 @@ def _part(title: str, rows: Sequence[Row]) -> list[str]:
         reasons = "; ".join(_short(reason).replace("|", "\\|") for reason in row.reasons)
         lines.append(f"| {row.name} | {row.rung} | {row.nodes} | {row.placed} of {row.calls} | {reasons} |")
     return lines
+
+
+def release(package: str) -> str:
+    """Return the version of a package, without what it was built for."""
+    return importlib.metadata.version(package).partition("+")[0]
 
 
 def _short(reason: str) -> str:
