@@ -256,7 +256,7 @@ def test_each_form_is_written_where_it_is_wanted(
         ("nano", None, "choose one of pdb, vscode, pycharm, dap, vim, emacs"),
         ("pycharm", None, "needs a file to write to; name it with -o FILE"),
         ("vim", None, "needs a file to write to; name it with -o FILE"),
-        ("pycharm", ".idea/workspace.xml", "name a file elsewhere"),
+        ("pycharm", ".idea/misc.xml", "name a file elsewhere"),
         ("pdb", None, "was not written by fxanchor; name another file with -o FILE"),
     ],
 )
