@@ -56,5 +56,7 @@ def transform_command(
         terminal.write_json(transform_document(report))
     else:
         terminal.show_parts(transform_parts(report, with_code=print_code))
+        if matches and not report.matches:
+            typer.echo(f"No node of this model is {matches}, nor is one near it; fxanchor trace lists the targets.")
     if strict and broken(report):
         raise typer.Exit(1)
