@@ -85,10 +85,6 @@ class Line:
         """Tell whether a span is set small and above the baseline, as the mark of a footnote is."""
         return span.size < 0.85 * self.size and span.y - self.y > 0.15 * self.size
 
-    def is_lowered(self, span: Span) -> bool:
-        """Tell whether a span is set small and under the baseline, as an index is."""
-        return span.size < 0.85 * self.size and self.y - span.y > 0.05 * self.size
-
 
 def blanks_between(left: Span, right: Span) -> int:
     """Return how many blanks of the left span's font fit in the gap between two spans of a line."""

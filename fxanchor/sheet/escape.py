@@ -1,12 +1,9 @@
 """Make what a paper or a model says harmless and faithful in the terminal and in markdown."""
 
 import re
-import unicodedata
 
-# Controls move the cursor or start an escape sequence; format characters (bidirectional overrides, zero width)
-# make a line read otherwise than it is. Joiners inside words and the soft hyphen are format characters too, and
-# nothing is lost by showing them.
-_HIDDEN = {"Cc", "Cf", "Co", "Cs"}
+from fxanchor.model.plain import escape_controls
+
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])")
 # A list item or an underline of a heading begins so, and only at the start of a line.
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))([-+=.)])")
@@ -14,16 +11,12 @@ _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))([-+=.)])")
 
 def plain(text: str) -> str:
     r"""Return `text` on one line, with every character that a terminal would obey written as `\\xNN` or `\\uNNNN`."""
-    spaced = " ".join(text.split())
-    return "".join(_visible(char) if unicodedata.category(char) in _HIDDEN else char for char in spaced)
+    return escape_controls(" ".join(text.split()))
 
 
 def plain_lines(text: str) -> str:
     """Do as `plain`, line by line, keeping line breaks and indentation."""
-    lines = []
-    for line in text.expandtabs(4).split("\n"):
-        lines.append("".join(_visible(c) if unicodedata.category(c) in _HIDDEN else c for c in line.rstrip("\r")))
-    return "\n".join(lines)
+    return escape_controls("\n".join(line.rstrip("\r") for line in text.expandtabs(4).split("\n")))
 
 
 def shortened(text: str, width: int) -> str:
@@ -59,7 +52,3 @@ def code_block(text: str, language: str = "python") -> str:
     longest = max((len(run) for run in re.findall(r"^\s*(`{3,})", body, re.MULTILINE)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{body}\n{fence}"
-
-
-def _visible(char: str) -> str:
-    return f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"

@@ -26,6 +26,7 @@ HOSTILE = [
     "&lt;b&gt; &amp;",
     "back\\slash",
     "$x$ <!-- hidden -->",
+    "a tag\U000e0041 beyond the first plane",
 ]
 
 
@@ -59,6 +60,10 @@ def test_a_code_span_shows_its_text(text: str) -> None:
 def test_a_code_block_cannot_be_left_from_within(text: str) -> None:
     tokens = MarkdownIt("commonmark").parse(escape.code_block(text) + "\n\nafter")
     assert [token.type for token in tokens][:2] == ["fence", "paragraph_open"]
+
+
+def test_every_way_to_end_a_line_or_hide_a_letter_is_shown_by_its_number() -> None:
+    assert escape.plain_lines("a\u2028b\n  c\U000e0041") == r"a\u2028b" + "\n" + r"  c\U000e0041"
 
 
 def test_shortened_text_fits() -> None:

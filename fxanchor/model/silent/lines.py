@@ -47,10 +47,6 @@ class LineWatcher:
         self._kept: list[CodeType] = []
         self._seen: set[ast.expr] = set()
 
-    def wants(self, code: CodeType) -> bool:
-        """Whether any line of a code has something to look at."""
-        return bool(self._lines(code))
-
     def reached(self, frame: FrameType) -> None:
         """Look at the line that a frame is about to run."""
         for node in self._lines(frame.f_code).get(frame.f_lineno, ()):
@@ -150,10 +146,6 @@ def _is_interesting(node: ast.expr) -> bool:
             return bool(node.args) or node.func.id not in ("print", "len")
         return isinstance(node.func, ast.Attribute)
     return False
-
-
-def _is_type_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "type" and len(node.args) == 1
 
 
 def _is_none(node: ast.expr) -> bool:

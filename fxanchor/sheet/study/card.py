@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from fxanchor.breakpoints.facts import load_names
 from fxanchor.model.report import Trigger
-from fxanchor.sheet.anchors import Anchor, inside_module
+from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import code_block, code_span, markdown, shortened
 from fxanchor.sheet.study.about import mechanism_words
 from fxanchor.sheet.study.content import Card, ModelPart, Study, model_file, on_model
@@ -198,8 +198,3 @@ def _why(card: Card, language: Language) -> str:
     if language is Language.en and card.about.why:
         return say("linked", language, symbol=symbol, why=markdown(card.about.why))
     return ""
-
-
-def short_name(card: Card, study: Study) -> str:
-    """Return the definition without its module: `Tracer.trace`."""
-    return inside_module(card.identity, study.mapped.index)
