@@ -86,12 +86,7 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
             found = scope.names.member(owner, word)
             if found is not None and found.kind in ("method", "attribute"):
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
-                if (
-                    is_plain(word)
-                    and not near
-                    and not candidate.called
-                    and len(scope.names.members(owner.name)) > _MANY
-                ):
+                if is_plain(word) and not near and not candidate.called and scope.names.member_count(owner) > _MANY:
                     # Of hundreds of members some are always English words.
                     continue
                 hits.append(((-near, -count, place), owner, found))

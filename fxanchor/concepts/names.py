@@ -25,7 +25,7 @@ class Names:
         self.index = index
         self.roots: tuple[str, ...] = tuple(package.name for package in index.packages)
         self._named: dict[str, tuple[Definition, ...]] = {}
-        self._members: dict[str, dict[str, Definition]] = {}
+        self._member_counts: dict[str, int] = {}
         self._member: dict[tuple[str, str], Definition | None] = {}
         self._by_name: dict[str, dict[str, Definition]] = {}
         self._lineage: dict[str, tuple[Definition, ...]] = {}
@@ -57,11 +57,11 @@ class Names:
         """Tell whether an absolute dotted name lies in one of the packages."""
         return any(dotted == root or dotted.startswith(root + ".") for root in self.roots)
 
-    def members(self, name: str) -> dict[str, Definition]:
-        """Return the members of a class or module, the inherited ones too."""
-        if name not in self._members:
-            self._members[name] = self.index.members(name)
-        return self._members[name]
+    def member_count(self, owner: Definition) -> int:
+        """Return how many members a class or module has, the inherited ones too."""
+        if owner.name not in self._member_counts:
+            self._member_counts[owner.name] = len(self.index.member_names(owner.name))
+        return self._member_counts[owner.name]
 
     def public(self, definition: Definition) -> str:
         """Return the shortest public spelling of a definition, or its qualified name."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from fxanchor import cache
 from fxanchor.errors import InputError
 from fxanchor.paper.document import Box
-from fxanchor.paper.opening import open_pdf, quiet, read_bytes
+from fxanchor.paper.file import read_bytes
+from fxanchor.paper.opening import open_pdf, quiet
 
 if TYPE_CHECKING:
     from pypdf import PdfWriter

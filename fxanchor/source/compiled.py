@@ -48,9 +48,14 @@ def last_python_line(index: Index, subclass: Definition, method: str) -> str:
         subclass: The Python class whose base is compiled.
         method: Simple name of the method; it is called through `super()` or `self`.
     """
-    source = index.source(subclass)
-    line = _call_line(source, method)
-    return f"{subclass.file}:{subclass.line + line - 1}" if line else ""
+    called = f".{method}"
+    if called not in index.source(subclass):
+        return ""
+    # Only the methods that spell the name are parsed: a class may have thousands of lines.
+    for member in index.defined_by(subclass):
+        if called in (source := index.source(member)) and (line := _call_line(source, method)):
+            return f"{member.file}:{member.line + line - 1}"
+    return ""
 
 
 @lru_cache(maxsize=256)

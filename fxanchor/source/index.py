@@ -113,14 +113,17 @@ class Index:
         Returns:
             Definitions by the name they have there; sorted by it.
         """
-        owner = self.get(qualified)
-        if owner is None or owner.kind not in ("class", "module"):
-            return {}
-        scopes = self._resolver.order(qualified) if owner.kind == "class" else (qualified,)
-        names = sorted({name for scope in scopes for name in self._lookup.names(scope)})
-        found = ((name, self._resolver.absolute(f"{qualified}.{name}")) for name in names)
+        found = ((name, self._resolver.absolute(f"{qualified}.{name}")) for name in self.member_names(qualified))
         definitions = ((name, self.get(each.name)) for name, each in found if each)
         return {name: definition for name, definition in definitions if definition}
+
+    def member_names(self, qualified: str) -> tuple[str, ...]:
+        """Return the names that `members` looks at, sorted; among them are those of what lies outside the index."""
+        owner = self.get(qualified)
+        if owner is None or owner.kind not in ("class", "module"):
+            return ()
+        scopes = self._resolver.order(qualified) if owner.kind == "class" else (qualified,)
+        return tuple(sorted({name for scope in scopes for name in self._lookup.names(scope)}))
 
     def order(self, qualified: str) -> tuple[Definition, ...]:
         """Return the method resolution order of a class, as far as it lies in the index, itself first."""
@@ -140,6 +143,10 @@ class Index:
     def defined_in(self, file: str) -> tuple[Definition, ...]:
         """Return what a file of the packages defines, parameters left out, by line; the outer before the inner."""
         return tuple(self._lookup.defined_in(file))
+
+    def defined_by(self, owner: Definition) -> tuple[Definition, ...]:
+        """Return what the body of a class, module or function defines itself, by line; not what it inherits."""
+        return tuple(self._lookup.defined_by(owner.name))
 
     def public_name(self, qualified: str) -> str:
         """Return the shortest public spelling of a definition (`torch.fx.GraphModule`), else its own name."""

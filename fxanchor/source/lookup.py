@@ -151,6 +151,16 @@ class Lookup:
         found = [_definition(str(row[0]), file, row[1:]) for row in rows]
         return sorted(found, key=lambda each: (each.line, -each.end_line, each.name))
 
+    def defined_by(self, scope_name: str) -> list[Definition]:
+        """Return what the body of a class, module or function defines itself, by line."""
+        sql = f"SELECT {_COLUMNS} FROM definitions WHERE scope = ?"
+        found = [
+            _definition(scope_name, file, row)
+            for store, number, file in self._scope(scope_name)
+            for row in store.rows(sql, (number,))
+        ]
+        return sorted(found, key=lambda each: (each.file, each.line, each.name))
+
     def spelling(self, name: str) -> str:
         """Return the public spelling of a definition, or "" when it has none but its own."""
         sql = "SELECT spelling FROM public WHERE name = ?"

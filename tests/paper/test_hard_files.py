@@ -11,7 +11,7 @@ from helpers.cases import CASES
 from helpers.pdf_files import Page, page_case, write_pdf
 
 from fxanchor.errors import InputError
-from fxanchor.paper import opening, read, walk
+from fxanchor.paper import file, parse, walk
 from fxanchor.paper.read import read_paper
 
 WORDS = ("First", "Second one", "Third of them", "Fourth and last")
@@ -165,7 +165,7 @@ def test_a_page_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_page_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_paper(small(tmp_path / "x.pdf"))  # what is imported on first use takes time too
-    monkeypatch.setattr(read, "SECONDS_PER_PAGE", 0.5)
+    monkeypatch.setattr(parse, "SECONDS_PER_PAGE", 0.5)
     slow, quick = Page(), Page()
     slow.text(72, 700, 10, "Some words before it takes long.")
     slow.lines.append("BT /r 10 Tf (a) Tj ET " * 500_000)
@@ -190,7 +190,7 @@ def test_a_form_that_paints_itself(tmp_path: Path) -> None:
 
 
 def test_too_large_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MAX_BYTES", 100)
+    monkeypatch.setattr(file, "MAX_BYTES", 100)
     with pytest.raises(InputError, match="is larger than"):
         read_paper(small(tmp_path / "x.pdf"))
 

@@ -9,7 +9,7 @@ from helpers.cases import CASES
 from helpers.pdf_files import Page, page_case, write_pdf
 
 from fxanchor import cache
-from fxanchor.paper import read
+from fxanchor.paper import parse
 from fxanchor.paper.document import Paper
 from fxanchor.paper.read import read_paper
 
@@ -31,7 +31,7 @@ def no_reading(*_: object) -> Paper:
 def test_a_kept_paper_is_the_same(pdf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = read_paper(pdf)
     assert len(kept()) == 1
-    monkeypatch.setattr(read, "_read", no_reading)
+    monkeypatch.setattr(parse, "parse_paper", no_reading)
     assert read_paper(pdf) == first
 
 
@@ -53,7 +53,7 @@ def test_a_changed_file_or_reader_is_read_anew(pdf: Path, monkeypatch: pytest.Mo
     page.text(72, 700, 10, "Another text.")
     assert read_paper(write_pdf(pdf, [page])).passages[0].text == "Another text."
     monkeypatch.setattr(cache, "code_stamp", lambda package: "another version")
-    monkeypatch.setattr(read, "_read", no_reading)
+    monkeypatch.setattr(parse, "parse_paper", no_reading)
     with pytest.raises(AssertionError, match="read again"):
         read_paper(pdf)
 
