@@ -1,6 +1,5 @@
 """The command line as a whole: which commands there are, and how an error becomes one sentence and an exit code."""
 
-import gc
 import io
 import os
 import sys
@@ -17,9 +16,6 @@ from fxanchor.errors import FxanchorError, InputError
 _INTERRUPTED = 130
 # A sentence may quote what was typed, which may be of any length.
 _LONGEST = 1200
-# Objects that may be made before Python looks for cycles among them. A paper is hundreds of thousands of small objects
-# and hardly a cycle: at Python's own 700 the looking takes a tenth of `map`.
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 app = typer.Typer(
     name="fxanchor",
@@ -63,7 +59,6 @@ def run() -> None:
         SystemExit: Always; 0 done, 1 found what it was asked to flag, 2 usage, 3 input unreadable, 4 not captured,
             130 interrupted.
     """
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     # A terminal of few letters, such as LANG=C, shows the others as escapes; it is no reason to end in a traceback.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -13,6 +13,7 @@ _CHECK_EVERY: Final = 4096
 
 _SPACE = rb"[\x00\t\n\x0c\r ]"
 _STRING = rb"\((?:[^()\\]++|\\[\s\S])*+\)"
+_NUMBER = rb"[-+]{0,3}+(?:\d++\.?\d*+|\.\d++)(?:-\d*+)?+"
 _NUMBERS = rb"(?:[-+.\d]{1,40}+" + _SPACE + rb"++)"
 # A line of two points can be a rule that stands for an underscore. Other paths, colours and clipping say nothing
 # about text; whole runs of them are passed over in one step, because the plots of a paper hold hundreds of thousands.
@@ -23,7 +24,7 @@ _SKIPPED = (
 )
 _TOKEN = re.compile(
     rb"(?P<stroke>" + _STROKE + rb")|(?P<skipped>" + _SKIPPED + rb")"
-    rb"|(?P<number>[-+]{0,3}+(?:\d++\.?\d*+|\.\d++)(?:-\d*+)?)"
+    rb"|(?P<numbers>" + _NUMBER + rb"(?:" + _SPACE + rb"++" + _NUMBER + rb"){0,63}+)"
     rb"|(?P<string>" + _STRING + rb")"
     rb"|(?P<array>\[(?:[^\]\[()<>%/]++|" + _STRING + rb"|<[0-9A-Fa-f\s]*+>)*+\])"
     rb"|(?P<name>/[^\x00\t\n\x0c\r ()<>\[\]{}/%]*+)"
@@ -76,8 +77,8 @@ def operators(data: bytes, deadline: float) -> Iterator[tuple[bytes, list[Operan
             else:
                 yield operator, operands
             operands = []
-        elif kind == "number":
-            operands.append(_number(match.group()))
+        elif kind == "numbers":
+            operands += _numbers(match.group())
         elif kind == "array":
             operands.append(_array(match.group()))
         elif kind == "stroke":
@@ -96,6 +97,13 @@ def operators(data: bytes, deadline: float) -> Iterator[tuple[bytes, list[Operan
             operands.append(text)
         if len(operands) > 64:
             del operands[:-8]
+
+
+def _numbers(run: bytes) -> list[float]:
+    try:
+        return list(map(float, run.split()))
+    except ValueError:
+        return [_number(token) for token in run.replace(b"\x00", b" ").split()]
 
 
 def _number(token: bytes) -> float:

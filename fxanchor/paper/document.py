@@ -19,8 +19,7 @@ class Box(NamedTuple):
     y1: float
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A run of a passage's text that stands on one line of one page in one font.
 
     Attributes:

@@ -1,6 +1,5 @@
 """Spans gathered into lines: what stands on one baseline of one column."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,20 +54,25 @@ class Line:
     def settle(self) -> "Line":
         """Put the spans in order and work out the rest from them."""
         self.spans.sort(key=lambda span: span.x0)
-        counts: Counter[tuple[float, str]] = Counter()
-        prose: Counter[tuple[float, str]] = Counter()
+        counts: dict[tuple[float, str], int] = {}
+        prose: dict[tuple[float, str], int] = {}
         code = figure = math = total = 0
         for span in self.spans:
-            length = len(span.text)
-            counts[(span.size, span.font.name)] += length
-            if not span.font.mono and span.text[:1].isalpha():
-                prose[(span.size, span.font.name)] += length
+            text, font = span.text, span.font
+            length = len(text)
+            look = (span.size, font.name)
+            counts[look] = counts.get(look, 0) + length
             total += length
-            code += length if span.font.mono else 0
-            figure += length if span.figure else 0
-            math += length if span.font.math else 0
+            if font.mono:
+                code += length
+            elif text[:1].isalpha():
+                prose[look] = prose.get(look, 0) + length
+            if span.figure:
+                figure += length
+            if font.math:
+                math += length
         # Code inside a sentence is often set a little smaller; the sentence tells the size of the line.
-        telling = prose if prose.total() > 0.1 * total else counts
+        telling = prose if sum(prose.values()) > 0.1 * total else counts
         self.size, self.font = max(telling.items(), key=lambda item: item[1])[0]
         self.y = max((span for span in self.spans if span.size == self.size), key=lambda span: len(span.text)).y
         self.x0 = self.spans[0].x0

@@ -10,12 +10,11 @@ from fxanchor.paper.builder import TextBuilder
 from fxanchor.paper.document import Passage
 from fxanchor.paper.lines import Line
 from fxanchor.paper.listings import build_listing
-from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, readable, straight
+from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, is_ideograph, readable, straight
 from fxanchor.paper.spans import Span
 from fxanchor.paper.style import Style
 from fxanchor.paper.vocabulary import Vocabulary
 
-_IDEOGRAPH = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
 _ACCENT = re.compile("[\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9\u00b8]")
 _MARK = re.compile(r"[\d,∗*†‡§¶\s]+")
 _SENTENCE_END = re.compile(r"[.?!:。？！：][\"”’)\]]*$")
@@ -149,7 +148,7 @@ def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -
 
 def _is_spacing(left: Span, right: Span) -> bool:
     """Tell whether a gap between ideographs is spacing, not a blank."""
-    if not (_IDEOGRAPH.match(left.text[-1]) and _IDEOGRAPH.match(right.text[0])):
+    if not (is_ideograph(left.text[-1]) and is_ideograph(right.text[0])):
         return False
     return right.x0 - left.x1 < 0.8 * right.size
 

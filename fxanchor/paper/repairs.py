@@ -41,11 +41,17 @@ _ACCENTS: Final = {
 }
 _LOOSE_ACCENT = re.compile("([" + "".join(_ACCENTS) + r"])\s?([A-Za-z\u0131\u0237])")
 _LOOSE_CEDILLA = re.compile(r"([CcSsTt])\s?\u00b8|\u00b8\s?([CcSsTt])")
-_IDEOGRAPH = "\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+# A class of `re` takes milliseconds to compile for ranges as wide as these.
+_IDEOGRAPHS = (
+    ("\u2e80", "\u30ff"),
+    ("\u3400", "\u4dbf"),
+    ("\u4e00", "\u9fff"),
+    ("\uf900", "\ufaff"),
+    ("\uff00", "\uffef"),
+)
 _STYLED = re.compile(
     "[\U0001d400-\U0001d7ff\u2102-\u214f\uf900-\ufaff\u2f00-\u2fdf\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
 )
-_NEEDS_CARE = re.compile("[^\x20-\x7e]")
 
 HYPHENS: Final = "-\u00ad\u2010\u2011"
 
@@ -56,7 +62,7 @@ def readable(text: str) -> str:
     Mathematical alphanumeric letters, compatibility ideographs and full-width letters become the usual ones
     (Unicode Standard Annex 15, compatibility decomposition), other characters stay.
     """
-    if not _NEEDS_CARE.search(text):
+    if text.isascii() and text.isprintable():
         return text
     text = "".join(_LIGATURES.get(char) or _SIMPLE.get(char, char) for char in text)
     return _STYLED.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text)
@@ -85,7 +91,7 @@ def straight(text: str) -> str:
 
     TeX prints the keyboard's ' as ’ and ` as ‘ in a code font, and -- as one dash.
     """
-    if not _NEEDS_CARE.search(text):
+    if text.isascii() and text.isprintable():
         return text
     if "\u2018" in text:
         paired = re.sub(r"\u2018([^\u2018\u2019]*)\u2019", r"'\1'", text)
@@ -120,7 +126,7 @@ def between_lines(
     count = known if callable(known) else lambda word: int(word in known)
     if not left or not right:
         return 0, ""
-    if _is_ideograph(left[-1]) and _is_ideograph(right[0]):
+    if is_ideograph(left[-1]) and is_ideograph(right[0]):
         return 0, ""
     if "://" in left and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
         return 0, ""
@@ -191,5 +197,6 @@ def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]
     return 1, ""
 
 
-def _is_ideograph(char: str) -> bool:
-    return re.match(f"[{_IDEOGRAPH}]", char) is not None
+def is_ideograph(char: str) -> bool:
+    """Tell whether a character is one of those that Chinese and Japanese are written in, their punctuation too."""
+    return char > "\u2e7f" and any(first <= char <= last for first, last in _IDEOGRAPHS)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fxanchor.paper.lines import Line
+from fxanchor.paper.repairs import is_ideograph
 from fxanchor.paper.style import Style
 
 _CODE = re.compile(
@@ -18,7 +19,6 @@ _CODE = re.compile(
 _ITEM = re.compile("[•●■▪➢◦]")
 # So many lines apart, two lines of code can still belong to one listing: what a long call is continued on.
 _LONGEST_GAP = 2
-_IDEOGRAPH = re.compile("[\u4e00-\u9fff]")
 
 
 def code_by_shape(lines: Sequence[Line], style: Style) -> set[int]:
@@ -70,4 +70,4 @@ def _in_text_font(line: Line, style: Style) -> bool:
 
 def _is_ideographic(line: Line) -> bool:
     """Tell whether a line is mainly in Chinese characters and no comment."""
-    return not line.text.startswith("#") and len(_IDEOGRAPH.findall(line.text)) > 0.5 * line.letters
+    return not line.text.startswith("#") and sum(map(is_ideograph, line.text)) > 0.5 * line.letters

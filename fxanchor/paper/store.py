@@ -96,6 +96,6 @@ def _from_json(data: dict[str, Any]) -> Paper:
 def _pieces(numbers: Sequence[float], fonts: Sequence[tuple[str, float, bool]]) -> tuple[Piece, ...]:
     columns = iter(numbers)
     return tuple(
-        Piece(int(start), int(end), int(page), int(line), Box(x0, y0, x1, y1), *fonts[int(font)])
+        Piece(start, end, page, line, Box(x0, y0, x1, y1), *fonts[font])
         for start, end, page, line, x0, y0, x1, y1, font in zip(*[columns] * 9, strict=True)
     )

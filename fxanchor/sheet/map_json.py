@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from fxanchor.concepts.concept import Concept, Mention
-from fxanchor.sheet.claims_text import claims_document, claims_of
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.source.definition import Stop
 
@@ -41,6 +40,8 @@ def map_document(mapped: Mapped, *, with_claims: bool = False) -> dict[str, Any]
         },
     }
     if with_claims:
+        from fxanchor.sheet.claims_text import claims_document, claims_of
+
         document["claims"] = claims_document(claims_of(mapped))
     return document
 
