@@ -11,8 +11,8 @@ from fxanchor.paper.document import Paper
 from fxanchor.paper.fetch import locate_paper
 from fxanchor.paper.read import read_paper
 from fxanchor.progress import Progress, silent
+from fxanchor.source.ahead import index_ahead
 from fxanchor.source.definition import Definition, Stop
-from fxanchor.source.index import open_index
 from fxanchor.source.stops import entry_stop
 
 if TYPE_CHECKING:
@@ -71,8 +71,9 @@ def map_paper(
         UsageError: When a package is not installed.
     """
     file = locate_paper(source, progress=progress)
-    paper = read_paper(file, password=password, progress=progress)
-    index = open_index(packages, source=source_tree, progress=progress)
+    with index_ahead(packages, source=source_tree) as opened:
+        paper = read_paper(file, password=password, progress=progress)
+        index = opened(progress)
     found = link_paper(paper, index, keywords=keywords, progress=progress)
     stops, stopless = _stops(found.concepts, index)
     return Mapped(source, file, paper, index, found, stops, stopless)

@@ -1,6 +1,7 @@
 """The index of one or several packages: names -> definitions, with their source, permalinks and `raise` statements."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from fxanchor.source.lookup import Lookup
 from fxanchor.source.raises import find_raises
 from fxanchor.source.resolve import Found, Resolver
 from fxanchor.source.rows import MODULE, OPEN
-from fxanchor.source.store import Store, open_store
+from fxanchor.source.store import Store, StoreFile, open_store, store_file
 
 
 def open_index(names: Sequence[str], *, source: Path | None = None, progress: Progress = silent) -> "Index":
@@ -31,14 +32,53 @@ def open_index(names: Sequence[str], *, source: Path | None = None, progress: Pr
         UsageError: When there is no such package.
         InputError: When its source cannot be read.
     """
+    return plan_index(names, source=source).open(progress)
+
+
+def plan_index(names: Sequence[str], *, source: Path | None = None) -> "IndexPlan":
+    """Find what an index has to be made of, without making it.
+
+    Args:
+        names: As for `open_index`.
+        source: As for `open_index`.
+
+    Raises:
+        UsageError: When there is no such package.
+        InputError: When its source cannot be read.
+    """
     found = [find_package(name, source=source) for name in names]
-    packages = list({package.name: package for package in found}.values())
+    packages = tuple({package.name: package for package in found}.values())
     outer = [
         package
         for package in packages
         if not any(package.name.startswith(f"{other.name}.") and package.root == other.root for other in packages)
     ]
-    return Index(packages, [open_store(package, progress) for package in outer])
+    return IndexPlan(packages, tuple(store_file(package) for package in outer))
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPlan:
+    """The packages of an index, and the files that it is kept in.
+
+    Attributes:
+        packages: The packages asked for, in that order.
+        files: One for every package that is not inside another of them.
+    """
+
+    packages: tuple[Package, ...]
+    files: tuple[StoreFile, ...]
+
+    def stale(self) -> tuple[StoreFile, ...]:
+        """Return the files that must be made before the index can be opened."""
+        return tuple(file for file in self.files if not file.is_current())
+
+    def open(self, progress: Progress) -> "Index":
+        """Make what is stale and open the index.
+
+        Args:
+            progress: Told how many files are read when the index must be built.
+        """
+        return Index(self.packages, [open_store(file, progress) for file in self.files])
 
 
 class Index:

@@ -9,6 +9,7 @@ import tempfile
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fxanchor import cache
@@ -50,37 +51,70 @@ class Store:
         return connection
 
 
-def open_store(package: Package, progress: Progress) -> Store:
-    """Open the index of a package, built anew when a file, the package or fxanchor itself has changed.
+@dataclass(frozen=True, slots=True)
+class StoreFile:
+    """The file that the index of a package is kept in, and what it has to be made of.
 
-    Several processes may do this at once; each sees a whole file.
-
-    Args:
+    Attributes:
         package: The package.
-        progress: Told how many files are read.
+        files: Its files as they are now.
+        path: Where the index is kept.
+        stamp: What an index says that was made of these files by this fxanchor.
+    """
+
+    package: Package
+    files: tuple[SourceFile, ...]
+    path: Path
+    stamp: str
+
+    def is_current(self) -> bool:
+        """Return whether the index is there, whole, and made of these files."""
+        return _is_current(self.path, self.stamp)
+
+    def write(self, progress: Progress) -> None:
+        """Make the index. Several processes may do this at once; each sees a whole file.
+
+        Args:
+            progress: Told how many files are read.
+
+        Raises:
+            OSError: When the file cannot be written.
+            sqlite3.Error: Likewise.
+        """
+        with cache.replacing(self.path) as temporary:
+            _build(temporary, self.package, self.files, self.stamp, progress)
+
+
+def store_file(package: Package) -> StoreFile:
+    """Return where the index of a package is kept and what it has to be made of.
 
     Raises:
         InputError: When the package cannot be read.
-        OSError: When neither the cache nor a temporary directory can be written.
     """
-    files = list_files(package.root, package.folder, package.name)
-    stamp = _stamp(package, files)
+    files = tuple(list_files(package.root, package.folder, package.name))
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     name = cache.key([str(package.root), package.name, version])
-    path = cache.path("index", f"{package.name}-{name}.sqlite")
+    return StoreFile(package, files, cache.path("index", f"{package.name}-{name}.sqlite"), _stamp(package, files))
 
-    def rebuild() -> None:
-        with cache.replacing(path) as temporary:
-            _build(temporary, package, files, stamp, progress)
 
-    if not _is_current(path, stamp):
+def open_store(file: StoreFile, progress: Progress) -> Store:
+    """Open the index of a package, built anew when a file, the package or fxanchor itself has changed.
+
+    Args:
+        file: Where it is kept.
+        progress: Told how many files are read.
+
+    Raises:
+        OSError: When neither the cache nor a temporary directory can be written.
+    """
+    if not file.is_current():
         try:
-            rebuild()
+            file.write(progress)
         except (OSError, sqlite3.Error):
             # The cache cannot be written: the index is kept for this process only.
-            path = _temporary_folder() / path.name
-            rebuild()
-    return Store(path, package, rebuild)
+            file = replace(file, path=_temporary_folder() / file.path.name)
+            file.write(progress)
+    return Store(file.path, file.package, lambda: file.write(progress))
 
 
 def _temporary_folder() -> Path:
@@ -89,7 +123,7 @@ def _temporary_folder() -> Path:
     return folder
 
 
-def _stamp(package: Package, files: list[SourceFile]) -> str:
+def _stamp(package: Package, files: Sequence[SourceFile]) -> str:
     listed = (f"{file.file}:{file.size}:{file.mtime_ns}" for file in files)
     schema = _SCHEMA.read_text(encoding="utf-8") + _INDEXES.read_text(encoding="utf-8")
     return cache.key([package.version, package.git_version, cache.code_stamp("source"), schema, *listed])
@@ -114,7 +148,7 @@ def _is_current(path: Path, stamp: str) -> bool:
     return bool(found == (stamp,) and pages * size == path.stat().st_size)
 
 
-def _build(path: Path, package: Package, files: list[SourceFile], stamp: str, progress: Progress) -> None:
+def _build(path: Path, package: Package, files: Sequence[SourceFile], stamp: str, progress: Progress) -> None:
     from fxanchor.source.public import PublicNames
     from fxanchor.source.worker import read_all
 

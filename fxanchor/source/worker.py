@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from fxanchor.progress import Progress
+from fxanchor.source.child import start
 from fxanchor.source.extract import extract
 from fxanchor.source.files import SourceFile
 from fxanchor.source.rows import FileRows, ScopeRows
@@ -22,8 +23,6 @@ from fxanchor.source.rows import FileRows, ScopeRows
 ALONE_BYTES = 6_000_000
 CHUNK_BYTES = 400_000
 _LENGTH = struct.Struct("<Q")
-# `-I` keeps the user's directory and environment out of the worker, so that no stray module is imported there.
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from fxanchor.source.worker import serve; serve()"
 _Plain = tuple[Any, ...]
 
 
@@ -113,7 +112,7 @@ class _Pool:
                 thread.join()
 
     def _drive(self) -> None:
-        process = _started()
+        process = start(__name__)
         try:
             while not self._stop.is_set():
                 try:
@@ -126,17 +125,11 @@ class _Pool:
                     results = []
                     for file in chunk:
                         _end(process)
-                        process = _started()
+                        process = start(__name__)
                         results += _ask(process, [file]) or []
                 self._done.put((len(chunk), results))
         finally:
             _end(process)
-
-
-def _started() -> subprocess.Popen[bytes]:
-    home = str(Path(__file__).resolve().parents[2])
-    command = [sys.executable, "-I", "-c", _START, home]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

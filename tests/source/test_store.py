@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fxanchor import cache
-from fxanchor.source import extract, worker
+from fxanchor.source import child, extract, worker
 from fxanchor.source.files import list_files
 from fxanchor.source.index import Index, open_index
 from fxanchor.source.worker import read_all
@@ -151,7 +151,7 @@ def test_a_file_that_kills_its_reader_is_left_out(tree: Path, monkeypatch: pytes
     start = "import os; from fxanchor.source import worker; read = worker._read\n"
     start += "worker._read = lambda path, *rest: os._exit(9) if path.endswith('low.py') else read(path, *rest)\n"
     monkeypatch.setattr(
-        worker, "_START", worker._START.replace("from fxanchor", start.replace("\n", ";") + "from fxanchor", 1)
+        child, "_START", child._START.replace("from {module}", start.replace("\n", ";") + "from {module}", 1)
     )
     monkeypatch.setattr(worker, "ALONE_BYTES", 1)
     monkeypatch.setattr(worker, "_processors", lambda: 2)
