@@ -69,12 +69,19 @@ define venv
 @$(BIN)/python -m pip --version > /dev/null 2>&1 || $(BIN)/python -m ensurepip > /dev/null
 endef
 
+# pip compiles what it copies into a virtual environment, but nothing of a directory that is installed as it lies.
+define compile
+@$(BIN)/python -m compileall -q fxanchor
+endef
+
 $(RUN): pyproject.toml
 	$(venv)
 	$(BIN)/python -m pip install -e .
+	$(compile)
 	@touch $@
 
 $(DEV): pyproject.toml
 	$(venv)
 	$(BIN)/python -m pip install -e '.[dev]'
+	$(compile)
 	@touch $(RUN) $@
