@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from fxanchor.breakpoints.watch import Watcher
+from fxanchor.model.raised import summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Gate:
         try:
             held = bool(self._watcher.evaluate(self._when, frame))
         except Exception as error:  # the condition is the user's, and may raise anything
-            self._failures[f"{type(error).__name__}: {error}"] += 1
+            self._failures[summary(error)] += 1
             return False
         self._refusals += not held
         return held

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 
 from fxanchor.breakpoints.gate import Gate, PlannedStop
-from fxanchor.breakpoints.session import Outcome, one_line_of
+from fxanchor.breakpoints.session import Outcome
 from fxanchor.breakpoints.watch import Watcher
 from fxanchor.errors import UsageError
+from fxanchor.model.raised import summary
 
 # The condition of every breakpoint asks the gate of the session that runs; there is one in a process.
 _current: Gate | None = None
@@ -44,7 +45,7 @@ def run_remote(
     try:
         host, chosen = debugpy.listen(("127.0.0.1", port))
     except (OSError, RuntimeError) as taken:
-        raise UsageError(f"debugpy cannot listen on port {port} ({one_line_of(taken)}); choose another one.") from None
+        raise UsageError(f"debugpy cannot listen on port {port} ({summary(taken)}); choose another one.") from None
     say(f"Waiting for an editor to attach to {host}:{chosen} (VS Code: Python Debugger, Remote Attach).")
     debugpy.wait_for_client()
     gate = _current = Gate(planned, watcher, when)
@@ -53,7 +54,7 @@ def run_remote(
     try:
         run()
     except (Exception, SystemExit) as failure:
-        error = one_line_of(failure)
+        error = summary(failure)
     finally:
         _current = None
     return Outcome(gate.stopped, quitted=False, error=error, notes=gate.notes())

@@ -15,6 +15,7 @@ from fxanchor.breakpoints.gate import Admission, Gate, PlannedStop
 from fxanchor.breakpoints.recording import Value
 from fxanchor.breakpoints.watch import Watcher
 from fxanchor.errors import UsageError
+from fxanchor.model.raised import summary
 
 Debugger = Literal["pdb", "ipdb", "pudb", "debugpy"]
 
@@ -71,7 +72,7 @@ def run_session(
             session.left = True
         except (Exception, SystemExit) as failure:
             # The code that was left may turn the quitting into an error of its own.
-            error = "" if session.left else one_line_of(failure)
+            error = "" if session.left else summary(failure)
     return Outcome(gate.stopped, session.left, error, gate.notes())
 
 
@@ -176,9 +177,3 @@ def _restoring() -> Iterator[None]:
         bdb.Breakpoint.clearBreakpoints()
         if main and handler is not None:
             signal.signal(signal.SIGINT, handler)
-
-
-def one_line_of(error: BaseException) -> str:
-    """Return an exception as one short line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__

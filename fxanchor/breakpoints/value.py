@@ -53,7 +53,7 @@ class Describer:
         try:
             with self._recording.switched_off():
                 text = repr(value)
-        except Exception as error:  # the object is the user's, and so is whatever its repr raises
+        except (Exception, SystemExit) as error:  # the object is the user's, and so is whatever its repr raises
             return f"<{kind.__qualname__}, its repr raises {type(error).__name__}>"
         return _cut(self._relative(_SPACE.sub(" ", _ADDRESS.sub("", text))))
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.raised import message_of
 from fxanchor.model.sandbox import Child
 
 PHASE = "running code block "
@@ -43,7 +44,7 @@ def _run_block(block: Mapping[str, Any], namespace: dict[str, Any], seconds: flo
         own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
         end |= {
             "error": type(error).__name__,
-            "message": str(error).partition("\n")[0][:300],
+            "message": message_of(error),
             "name": str(getattr(error, "name", "") or ""),
             "line": own[-1].lineno if own else 0,
         }

@@ -14,6 +14,7 @@ from fxanchor.labs.lab import Lab
 from fxanchor.labs.sample import sample
 from fxanchor.labs.shelf import find_labs
 from fxanchor.model.load import load_model
+from fxanchor.model.raised import summary
 from fxanchor.model.sandbox import Child
 from fxanchor.model.spec import ModelSpec
 
@@ -55,8 +56,7 @@ def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str
             importlib.import_module(name)
         except Exception as error:
             # A package that does not fit the installed torch raises other errors than ImportError.
-            first_line = str(error).partition("\n")[0]
-            return Outcome([], "", "not applicable"), f"needs {name}: {type(error).__name__}: {first_line}"
+            return Outcome([], "", "not applicable"), f"needs {name}: {summary(error)}"
     foreign = lab.uses_model and own is not None
     if foreign and obstacle:
         return Outcome([], "", "not applicable"), obstacle
@@ -64,7 +64,7 @@ def _run_lab(lab: Lab, own: Subject | None, obstacle: str) -> tuple[Outcome, str
         module = importlib.import_module(f"fxanchor.labs.experiments.{lab.name.replace('-', '_')}")
     except Exception as error:
         # The names that a lab imports may be gone in a newer torch: that is a finding, not a fault.
-        return Outcome([], "", "changed since"), f"it cannot be imported: {type(error).__name__}: {error}"
+        return Outcome([], "", "changed since"), f"it cannot be imported: {summary(error)}"
     subject: tuple[Any, ...] = ()
     if lab.uses_model:
         subject = _copy(own) if own is not None else sample()
@@ -100,8 +100,7 @@ def _obstacle(module: nn.Module) -> str:
     try:
         fx.symbolic_trace(copy.deepcopy(module))
     except Exception as error:
-        first_line = str(error).partition("\n")[0][:200]
-        return f"symbolic_trace cannot capture this model ({type(error).__name__}: {first_line}); see fxanchor trace"
+        return f"symbolic_trace cannot capture this model ({summary(error)}); see fxanchor trace"
     return ""
 
 

@@ -56,10 +56,17 @@ def observe(experiment: Callable[..., Iterable[Look]], arguments: Iterable[Any])
                 observations.append((what, text[:LONGEST], agrees))
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        first_line = str(error).strip().partition("\n")[0]
         file = place.filename.replace("\\", "/").rpartition("/")[2]
-        return observations, f"{type(error).__name__}: {first_line[:300]} ({file}:{place.lineno})"
+        return observations, f"{type(error).__name__}: {_message_of(error)} ({file}:{place.lineno})"
     return observations, ""
+
+
+def _message_of(error: Exception) -> str:
+    """Return the first line of a message; the reader's model may raise what cannot be printed."""
+    try:
+        return str(error).strip().partition("\n")[0][:300]
+    except Exception:
+        return ""
 
 
 def judge(observations: Iterable[Any], raised: str, recorded: str, foreign: bool = False) -> str:

@@ -9,6 +9,7 @@ from types import ModuleType
 
 from fxanchor.model.limits import OutOfTime
 from fxanchor.model.plain import one_line
+from fxanchor.model.raised import text_of
 from fxanchor.model.sourcefile import SourceFile
 
 # Calls that make a value and do nothing else, by the last part of the name.
@@ -71,7 +72,7 @@ def execute_definitions(source: SourceFile, module: ModuleType) -> tuple[Skipped
         except OutOfTime:
             raise
         except BaseException as error:
-            reason = one_line(f"{type(error).__name__}: {_text(error)}")
+            reason = one_line(f"{type(error).__name__}: {text_of(error)}")
             skipped.append(Skipped(statement.lineno, tuple(_bound(statement)), reason))
     return tuple(skipped)
 
@@ -165,10 +166,3 @@ def _future_flags(tree: ast.Module) -> int:
             for alias in node.names:
                 flags |= getattr(getattr(__future__, alias.name, None), "compiler_flag", 0)
     return flags
-
-
-def _text(error: BaseException) -> str:
-    try:
-        return str(error)
-    except BaseException:
-        return ""

@@ -1,9 +1,12 @@
-"""Say in one line what was raised, also when the exception cannot be printed."""
+"""Say what was raised and what a value is, also when the user's object cannot be printed."""
 
 import traceback
 from pathlib import Path
 
 from fxanchor.model.plain import one_line
+
+# Characters kept of a message.
+_LONGEST = 300
 
 
 def describe(error: BaseException) -> str:
@@ -12,21 +15,54 @@ def describe(error: BaseException) -> str:
     Args:
         error: The exception; its `__str__` may raise.
     """
+    return summary(error) + _place(error)
+
+
+def summary(error: BaseException) -> str:
+    """Return kind and message of an exception on one line.
+
+    Args:
+        error: The exception; its `__str__` may raise.
+    """
     message = message_of(error)
-    place = _place(error)
-    return f"{type(error).__name__}{': ' + message if message else ''}{place}"
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def message_of(error: BaseException) -> str:
     """Return the message of an exception on one line, "" when it cannot be had.
 
+    That is its first line, with the next one where the first ends in a colon and so only announces it.
+
     Args:
         error: The exception.
     """
+    lines = [line.strip() for line in text_of(error)[: 16 * _LONGEST].splitlines() if line.strip()]
+    end = next((number for number, line in enumerate(lines, 1) if not line.endswith(":")), len(lines))
+    return one_line(" ".join(lines[:end]), _LONGEST)
+
+
+def text_of(value: object) -> str:
+    """Return the text of a value of the user's, "" when it cannot be had.
+
+    Args:
+        value: An exception or anything else; its `__str__` may raise, or return what is no text.
+    """
     try:
-        return one_line(str(error), 200)
+        return str(value)
     except BaseException:
         return ""
+
+
+def repr_of(value: object) -> str:
+    """Return how a value of the user's is written in code, or its class when it cannot say.
+
+    Args:
+        value: Anything; its `__repr__` may raise, or return what is no text.
+    """
+    try:
+        return repr(value)
+    except BaseException:
+        return f"<{type(value).__name__}>"
 
 
 def exit_call(error: SystemExit) -> str:

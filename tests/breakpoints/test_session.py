@@ -145,7 +145,7 @@ def test_leaving_is_quiet_when_the_program_swallows_it(play: Play) -> None:
 
 def test_an_error_of_the_program_is_told_on_one_line(play: Play) -> None:
     outcome, _ = play("c\n", function="fail", line=15, args=())
-    assert outcome == Outcome(1, False, "ValueError: mine second line")
+    assert outcome == Outcome(1, False, "ValueError: mine")
 
 
 def test_nothing_is_left_behind(play: Play) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from fxanchor.labs.batch import Journal
 from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.raised import summary
 from fxanchor.model.sandbox import Child
 
 _PRINTED = 64 * 2**10  # characters handed in of what one step prints
@@ -68,9 +69,8 @@ def _run_steps(name: str, steps: list[dict[str, Any]], namespace: dict[str, Any]
         except (Exception, SystemExit) as error:
             own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
             place = f" in line {own[-1].lineno}" if own else ""
-            first_line = str(error).partition("\n")[0][:300]
             printed.append(out.getvalue()[:_PRINTED])
-            return printed, f"raised {type(error).__name__}: {first_line}{place}"
+            return printed, f"raised {summary(error)}{place}"
         printed.append(out.getvalue()[:_PRINTED])
     return printed, ""
 

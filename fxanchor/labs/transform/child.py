@@ -14,10 +14,11 @@ from fxanchor.labs.transform.matching import annotated, match_nodes
 from fxanchor.labs.transform.numbers import Inputs, run_module
 from fxanchor.labs.transform.passes import evaluate, import_file, load_pass
 from fxanchor.labs.transform.report import Match, Stage, TransformReport
-from fxanchor.labs.transform.stage import Check, Triggers, message, run_stage
+from fxanchor.labs.transform.stage import Check, Triggers, run_stage
 from fxanchor.model.load import LoadedModel, load_model
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
+from fxanchor.model.raised import summary
 from fxanchor.model.rows import rows_of
 from fxanchor.model.sandbox import Child
 from fxanchor.model.sources import Sources
@@ -79,7 +80,7 @@ def _capture(subject: LoadedModel) -> tuple[fx.GraphModule, Triggers]:
     if captured.graph_module is None:
         assert captured.error is not None
         raise CaptureError(
-            f"symbolic_trace cannot capture {subject.target or subject.file} ({message(captured.error)});"
+            f"symbolic_trace cannot capture {subject.target or subject.file} ({summary(captured.error)});"
             f" fxanchor trace {subject.file} shows where and the ways out."
         )
     rows = {row.name: row.trigger for row in rows_of(captured, subject.module, Locator(places, Sources()))}
@@ -97,8 +98,8 @@ def _check(subject: LoadedModel, tolerance: float, notes: list[str]) -> Check | 
         notes.append(f"Results are compared on inputs {subject.inputs.origin}.")
     try:
         expected = run_module(subject.module, inputs)
-    except Exception as error:
-        raise UsageError(f"The model itself raises on these inputs ({message(error)}); give others.") from error
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"The model itself raises on these inputs ({summary(error)}); give others.") from error
     return Check(inputs, expected, tolerance)
 
 

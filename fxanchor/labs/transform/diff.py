@@ -11,6 +11,7 @@ from torch.fx.node import map_arg
 from fxanchor.labs.transform.report import Change
 from fxanchor.labs.transform.watch import Watch
 from fxanchor.model.positions import Locator, Site
+from fxanchor.model.raised import repr_of
 from fxanchor.model.report import Trigger
 
 
@@ -44,8 +45,11 @@ def view_graph(graph: fx.Graph) -> tuple[View, ...]:
 
 
 def one_line(node: fx.Node) -> str:
-    """Return a node as torch prints it."""
-    return str(node.format_node() or node)
+    """Return a node as torch prints it, or by its name when what a pass put into it cannot be printed."""
+    try:
+        return str(node.format_node() or node)
+    except (Exception, SystemExit):
+        return f"%{node.name} : [{node.op}]"
 
 
 def match_nodes(before: tuple[View, ...], after: tuple[View, ...], watch: Watch) -> dict[fx.Node, View]:
@@ -138,7 +142,7 @@ def _arguments(node: fx.Node, names: Mapping[fx.Node, str]) -> str:
     def reference(other: fx.Node) -> Any:  # noqa: ANN401 - map_arg takes it for another argument
         return _Reference(names.get(other, f"+{other.name}") if names else other.name)
 
-    return repr((map_arg(node.args, reference), map_arg(node.kwargs, reference)))
+    return repr_of((map_arg(node.args, reference), map_arg(node.kwargs, reference)))
 
 
 def _explained(node: fx.Node, old: Mapping[fx.Node, View], watch: Watch) -> bool:
@@ -147,4 +151,4 @@ def _explained(node: fx.Node, old: Mapping[fx.Node, View], watch: Watch) -> bool
 
 
 def _key(view: View) -> tuple[str, str]:
-    return view.op, view.target if isinstance(view.target, str) else repr(view.target)
+    return view.op, view.target if isinstance(view.target, str) else repr_of(view.target)

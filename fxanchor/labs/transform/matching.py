@@ -8,6 +8,7 @@ from torch import fx, nn
 
 from fxanchor.errors import InputError
 from fxanchor.labs.transform.report import Match
+from fxanchor.model.raised import summary
 from fxanchor.model.report import Trigger
 from fxanchor.model.rows import target_in_words
 
@@ -71,11 +72,8 @@ def _takes(wanted: str | Callable[[fx.Node], Any], node: fx.Node, modules: Mappi
     if not isinstance(wanted, str):
         try:
             return bool(wanted(node))
-        except Exception as error:
-            first_line = str(error).partition("\n")[0]
-            raise InputError(
-                f"The predicate raised {type(error).__name__} at node {node.name}: {first_line}; correct it."
-            ) from error
+        except (Exception, SystemExit) as error:
+            raise InputError(f"At node {node.name} the predicate raised {summary(error)}; correct it.") from error
     op, colon, name = wanted.rpartition(":")
     if colon and node.op != op:
         return False
@@ -114,7 +112,7 @@ def annotated(gm: fx.GraphModule, triggers: Mapping[fx.Node, Trigger]) -> str:
     output = next((triggers.get(node) for node in reversed(gm.graph.nodes) if node.op == "output"), None)
     try:
         code = gm.print_readable(print_output=False)
-    except Exception:
+    except (Exception, SystemExit):
         # A pass that broke half way can leave a graph that no code can be made of; the code from before still stands.
         code = gm.code
     lines = code.strip("\n").splitlines()

@@ -11,6 +11,8 @@ from torch.utils import _pytree as pytree
 
 from fxanchor.labs.transform.report import Comparison
 from fxanchor.model.guard import kept
+from fxanchor.model.plain import one_line
+from fxanchor.model.raised import repr_of, summary
 
 
 class Inputs(NamedTuple):
@@ -70,8 +72,12 @@ def compare_results(expected: object, result: object, tolerance: float) -> Compa
     within = True
     for index, (one, other) in enumerate(zip(left, right, strict=True)):
         if not isinstance(one, torch.Tensor) or not isinstance(other, torch.Tensor):
-            if type(one) is not type(other) or (one != other) is True:
-                return _problem(f"value {index + 1} was {one!r:.60} and is {other!r:.60}", tolerance)
+            try:
+                differ = type(one) is not type(other) or (one != other) is True
+            except (Exception, SystemExit) as error:
+                return _problem(f"value {index + 1} cannot be compared ({summary(error)})", tolerance)
+            if differ:
+                return _problem(f"value {index + 1} was {_value(one)} and is {_value(other)}", tolerance)
             continue
         if one.shape != other.shape:
             return _problem(f"shape {tuple(one.shape)} became {tuple(other.shape)}", tolerance)
@@ -97,6 +103,13 @@ def _numbers(value: torch.Tensor) -> torch.Tensor:
     value = value.detach()
     value = value.dequantize() if value.is_quantized else value
     return value if value.is_complex() else value.double()
+
+
+def _value(value: object) -> str:
+    """Return a value in a few words: a tensor by its form, another one as code writes it."""
+    if isinstance(value, torch.Tensor):
+        return f"a tensor of shape {tuple(value.shape)}"
+    return one_line(repr_of(value), 60)
 
 
 def _form(value: object) -> str:

@@ -12,6 +12,7 @@ from torch.fx import replace_pattern
 
 from fxanchor.errors import InputError, UsageError
 from fxanchor.model.importing import find_place, import_whole, prepare_path
+from fxanchor.model.raised import summary
 from fxanchor.model.sourcefile import read_source
 from fxanchor.model.spec import parse_model, suggest
 
@@ -78,9 +79,8 @@ def import_file(file: str, loaded: dict[str, ModuleType]) -> ModuleType:
         prepare_path(source, place)
         try:
             loaded[key] = import_whole(source, place)
-        except Exception as error:
-            first_line = str(error).partition("\n")[0]
-            raise InputError(f"Importing {file} raised {type(error).__name__}: {first_line}; correct it.") from error
+        except (Exception, SystemExit) as error:
+            raise InputError(f"Importing {file} raised {summary(error)}; correct it.") from error
     return loaded[key]
 
 
@@ -92,9 +92,9 @@ def evaluate(expression: str, module: ModuleType, file: str) -> object:
     """
     try:
         found: object = eval(expression, vars(module))  # the user's own words, in a child process
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         names = [name for name in vars(module) if not name.startswith("_")]
-        hint = suggest(expression, names) if isinstance(error, NameError) else f": {error}"
+        hint = suggest(expression, names) if isinstance(error, NameError) else f": {summary(error)}"
         raise UsageError(f"{file} has no {expression!r}{hint}; name what it defines.") from error
     return found
 

@@ -13,6 +13,7 @@ from fxanchor.labs.transform.state import State, state_changes
 from fxanchor.labs.transform.watch import Watch, raised_at, watching
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
+from fxanchor.model.raised import summary
 from fxanchor.model.report import Trigger
 from fxanchor.model.sources import Sources
 
@@ -108,7 +109,7 @@ def _failure(error: BaseException, watch: Watch, triggers: Mapping[fx.Node, Trig
         held = [value for value in frame.f_locals.values() if isinstance(value, fx.Node)]
         # A loop over nodes binds its variable first; what the loop makes of it comes later.
         node = node or next((each for each in held if each in triggers), next(iter(held), None))
-    return Failure("running the pass", message(error), *_described(node, triggers, watch), at)
+    return Failure("running the pass", summary(error), *_described(node, triggers, watch), at)
 
 
 def _described(node: fx.Node | None, triggers: Mapping[fx.Node, Trigger], watch: Watch) -> tuple[str, Trigger | None]:
@@ -116,12 +117,6 @@ def _described(node: fx.Node | None, triggers: Mapping[fx.Node, Trigger], watch:
         return "", None
     origin = watch.origin(node, triggers.__contains__)
     return one_line(node), triggers[origin] if origin is not None else None
-
-
-def message(error: BaseException) -> str:
-    """Return an exception in one line."""
-    first_line = str(error).strip().partition("\n")[0][:300]
-    return f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
 
 
 def _edited(gm: fx.GraphModule, before: tuple[View, ...], state: State, code: str) -> bool:
@@ -147,15 +142,15 @@ def _is_stale(gm: fx.GraphModule) -> bool:
     """Tell whether the code that runs is not that of the graph."""
     try:
         return bool(gm.graph.python_code("self").src != gm.code)
-    except Exception:
+    except (Exception, SystemExit):
         return True
 
 
 def _lint(gm: fx.GraphModule) -> str:
     try:
         gm.graph.lint()
-    except Exception as error:
-        return message(error)
+    except (Exception, SystemExit) as error:
+        return summary(error)
     return ""
 
 
@@ -172,13 +167,13 @@ def _compare(
 ) -> tuple[Comparison | None, Failure | None]:
     try:
         result = run_module(made, check.inputs)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         node = _breaking_node(made, check.inputs)
         site = watch.changed.get(node) or watch.made.get(node) if node is not None else None
         where = locator.trigger(site) if site is not None else None
         text = one_line(node) if node is not None else ""
         trigger = triggers.get(node) if node is not None else None
-        return None, Failure("running the module it made", message(error), text, trigger, where)
+        return None, Failure("running the module it made", summary(error), text, trigger, where)
     return compare_results(check.expected, result, check.tolerance), None
 
 
@@ -188,7 +183,7 @@ def _breaking_node(made: fx.GraphModule, inputs: Inputs) -> fx.Node | None:
     try:
         with unharmed(made, inputs) as (args, kwargs):
             interpreter.run(*args, *kwargs.values())
-    except Exception:
+    except (Exception, SystemExit):
         return interpreter.at
     return None
 

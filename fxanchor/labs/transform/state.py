@@ -9,6 +9,7 @@ from torch import nn
 
 from fxanchor.labs.transform.numbers import difference
 from fxanchor.labs.transform.report import StateChange
+from fxanchor.model.raised import repr_of
 
 Tensors = Mapping[str, torch.Tensor]
 
@@ -33,7 +34,7 @@ class State:
         return cls(
             {name: value.detach().clone() for name, value in module.named_parameters()},
             {name: value.detach().clone() for name, value in module.named_buffers()},
-            {path: repr(each) for path, each in module.named_modules() if path and not any(each.children())},
+            {path: repr_of(each) for path, each in module.named_modules() if path and not any(each.children())},
         )
 
 

@@ -8,7 +8,7 @@ from torch import nn
 from fxanchor.model.blockers.attempt import Attempt
 from fxanchor.model.blockers.definitions import attribute_made, call_inside, module_path
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis, Draft, Goal, leaf_change
-from fxanchor.model.blockers.stop import str_of
+from fxanchor.model.raised import text_of
 from fxanchor.model.report import Trigger
 
 
@@ -70,7 +70,7 @@ def diagnose_scripted(context: Context) -> Diagnosis | None:
     """Conclude from a stop where a function compiled by TorchScript was called."""
     if not re.search(
         r"Expected a value of type '.*' for argument '.*' but instead found type '(?:Proxy|Attribute)'",
-        str_of(context.stop.error),
+        text_of(context.stop.error),
         re.DOTALL,
     ):
         return None

@@ -9,9 +9,9 @@ from typing import Any
 from fxanchor.model.blockers.culprit import culprit
 from fxanchor.model.blockers.raiser import raised_by
 from fxanchor.model.places import Owner
-from fxanchor.model.plain import one_line
 from fxanchor.model.positions import Locator, Site
 from fxanchor.model.provenance import choose
+from fxanchor.model.raised import summary
 from fxanchor.model.report import RaisedAt, Trigger
 
 _MAX_FRAMES = 2000
@@ -52,10 +52,8 @@ class Stop:
 
     @property
     def message(self) -> str:
-        """The type and the first line of the exception."""
-        text = str_of(self.error).strip().split("\n")[0]
-        name = type(self.error).__name__
-        return one_line(f"{name}: {text}" if text else name, 300)
+        """The type and the message of the exception on one line."""
+        return summary(self.error)
 
     @property
     def filename(self) -> str:
@@ -104,11 +102,3 @@ def crossings_of(error: BaseException) -> tuple[Crossing, ...]:
         found.append(Crossing(Site(step.tb_frame.f_code, step.tb_lasti), step.tb_frame))
         step = step.tb_next
     return tuple(found)
-
-
-def str_of(value: object) -> str:
-    """The text of a value, whatever its `__str__` does."""
-    try:
-        return str(value)
-    except Exception:
-        return ""

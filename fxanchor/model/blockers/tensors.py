@@ -10,7 +10,7 @@ from fxanchor.model.blockers.attempt import Attempt
 from fxanchor.model.blockers.definitions import attribute_cause
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis, Draft, Goal
 from fxanchor.model.blockers.raiser import value_of
-from fxanchor.model.blockers.stop import str_of
+from fxanchor.model.raised import text_of
 from fxanchor.model.report import Trigger
 from fxanchor.model.rows import return_trigger
 
@@ -92,7 +92,7 @@ def diagnose_sizes(context: Context) -> Diagnosis | None:
 
 def diagnose_array(context: Context) -> Diagnosis | None:
     """Conclude from a stop where a Proxy was taken for an array."""
-    if not _ARRAY.search(str_of(context.stop.error)):
+    if not _ARRAY.search(text_of(context.stop.error)):
         return None
     node = context.node
     drafts: tuple[Draft, ...] = ()
@@ -141,7 +141,7 @@ def _as_tensor(context: Context, node: ast.Call) -> Draft:
 
 def diagnose_type_dispatch(context: Context) -> Diagnosis | None:
     """Conclude from a stop where code chose what to do by the type of its argument."""
-    text = str_of(context.stop.error)
+    text = text_of(context.stop.error)
     descriptor = re.search(r"descriptor '(\w+)' .*doesn't apply to a '(?:Proxy|Attribute)' object", text)
     named = re.search(
         r"(?:[Uu]nexpected|[Uu]nsupported|[Uu]nknown|should be|must be|[Ee]xpected|got).*torch\.fx\.proxy\.", text
@@ -167,7 +167,7 @@ def diagnose_type_dispatch(context: Context) -> Diagnosis | None:
 
 def diagnose_argument(context: Context) -> Diagnosis | None:
     """Conclude from a stop where a node was given an argument that a graph cannot hold."""
-    text = str_of(context.stop.error)
+    text = text_of(context.stop.error)
     type_match = re.match(r"argument of type: <(?:class|enum) '([^']+)'>", text)
     key = "Keys for dictionaries used as an argument cannot contain a Node" in text
     if not type_match and not key:

@@ -13,9 +13,9 @@ from fxanchor.model.blockers.culprit import culprit
 from fxanchor.model.blockers.definitions import attribute_cause, class_definitions
 from fxanchor.model.blockers.patching import Edit
 from fxanchor.model.blockers.trial import Trials
-from fxanchor.model.plain import one_line
 from fxanchor.model.positions import Locator, Site
 from fxanchor.model.provenance import choose, trigger_of
+from fxanchor.model.raised import summary
 from fxanchor.model.report import Blocker, Recipe, Trigger
 from fxanchor.model.rows import parameter_triggers
 from fxanchor.model.silent.lines import Decision
@@ -255,12 +255,11 @@ class _Finder:
             seen.add(id(error))
             where = self._place(site, culprit(site, self.locator))
             if where is not None:
-                text = one_line(str(error), 160)
                 yield silent(
                     "error-swallowed",
                     where,
                     "This raised during the trace and the model caught it, so the graph is that of the fallback.",
-                    message=f"{type(error).__name__}: {text}",
+                    message=summary(error),
                 )
 
     def _is_ours(self, site: Site) -> bool:

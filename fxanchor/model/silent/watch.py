@@ -16,6 +16,7 @@ from fxanchor.model.blockers.trial import Trials
 from fxanchor.model.places import Owner
 from fxanchor.model.positions import Site
 from fxanchor.model.provenance import FrameWalker, Sites
+from fxanchor.model.raised import text_of
 from fxanchor.model.replacing import replaced
 from fxanchor.model.silent.lines import LineWatcher
 from fxanchor.model.silent.tensors import TensorWatcher
@@ -121,4 +122,5 @@ def _is_of_trace(error: object) -> bool:
     """Whether an error comes from a Proxy that was asked for what it cannot give."""
     if isinstance(error, TraceError):
         return True
-    return isinstance(error, RuntimeError | TypeError) and ("Proxy" in str(error) or "symbolic tracing" in str(error))
+    text = text_of(error) if isinstance(error, RuntimeError | TypeError) else ""
+    return "Proxy" in text or "symbolic tracing" in text
