@@ -24,6 +24,8 @@ _MAX_NAME = 200
 _MAX_SENTENCE = 2000
 _LATIN = frozenset({"e.g", "i.e", "et.al", "a.k.a", "w.r.t", "i.i.d", "vs", "etc", "cf", "Fig", "Eq", "Sec"})
 _FILE = re.compile(r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh)$")
+# `v2.x` is every release of a series.
+_RELEASE = re.compile(r"v\d+\.x")
 
 
 def text_candidates(paper: Paper, known: Iterable[str], asked: Iterable[str]) -> list[Candidate]:
@@ -56,7 +58,7 @@ def _passage_candidates(
         if end - start > _MAX_NAME:
             continue
         plain = text[start:end].isalpha() and text[start:end].islower()
-        if plain and not wanted_words and not fonts.covers(start, end):
+        if plain and not wanted_words and not fonts.covers(start, end - text.startswith("s", end - 1)):
             continue
         if any(first <= start < last for first, last in addresses):
             continue
@@ -70,7 +72,7 @@ def _passage_candidates(
         capital = bare[:1].isupper() and (_matches(bare, capitals) or KIND_OF_NAME.match(text, end))
         if not (code or wanted or capital or is_shaped(surface) or surface.startswith(".")):
             continue
-        if not code and _FILE.search(bare):
+        if bare.endswith(".py") or (not code and (_FILE.search(bare) or _RELEASE.fullmatch(bare))):
             continue
         yield Candidate(
             passage=passage,

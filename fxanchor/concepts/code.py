@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from fxanchor.concepts.names import Names
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Code, Use
 from fxanchor.paper.document import Paper, Passage
+
+_DEFINED = re.compile(r"^[ \t]*(?:class|def)[ \t]+([A-Za-z_]\w*)[ \t]*[(:]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,9 @@ def infer_listings(
             with contextlib.suppress(RecursionError):
                 inference.run()
             found.extend((read, use) for use in inference.uses)
+        else:
+            # What could not be parsed still says what it defines.
+            code.own.update(match.group(1) for match in _DEFINED.finditer(read.passage.text))
     return found
 
 

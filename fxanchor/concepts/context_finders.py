@@ -13,6 +13,7 @@ _ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|
 _OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
 _OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
 _MANY = 150
+_OF_EVERY_OBJECT = frozenset(dir(object))
 _ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
 
 
@@ -80,12 +81,19 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`is_leaf_module`, `args`: a member of a class that the paper speaks of; the class named beside it comes first."""
     if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
         return None
+    if candidate.name in scope.names.roots:
+        return None
     for word in spellings(candidate):
+        if word != candidate.word and is_plain(word) and candidate.passage.is_code(candidate.start, candidate.end):
+            # The code font ends before the plural's own letter: `keys` in it is no plural of `key`.
+            continue
         hits: list[tuple[tuple[int, int, int], Definition, Definition]] = []
         for place, (owner, count) in enumerate(scope.classes.most_common()):
             found = scope.names.member(owner, word)
             if found is not None and found.kind in ("method", "attribute"):
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
+                if word in _OF_EVERY_OBJECT and not near:
+                    continue
                 if is_plain(word) and not near and not candidate.called and scope.names.member_count(owner) > _MANY:
                     # Of hundreds of members some are always English words.
                     continue
@@ -93,6 +101,9 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
         if not hits:
             continue
         hits.sort(key=lambda hit: hit[0])
+        near = bool(hits[0][0][0])
+        if not near and _says_argument(candidate) and parameter(candidate, scope) is not None:
+            return None
         _, owner, found = hits[0]
         owner, found = _base_most(owner, found, hits, scope)
         others = sorted({other.name for _, _, other in hits} - {found.name})
@@ -133,8 +144,7 @@ def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`bucket_cap_mb`: an argument of a callable that the paper speaks of; a plain word needs the noun beside it."""
     if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
         return None
-    said = bool(_ARGUMENT.match(candidate.after) or _ARGUMENT_BEFORE.search(candidate.before))
-    if not said and "_" not in candidate.word.strip("_"):
+    if not _says_argument(candidate) and "_" not in candidate.word.strip("_"):
         return None
     owners = [*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]
     near = [owner for owner in owners if owner.simple_name in candidate.sentence]
@@ -149,6 +159,11 @@ def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
                 label=f"{candidate.word} (argument of {owner.simple_name})",
             )
     return None
+
+
+def _says_argument(candidate: Candidate) -> bool:
+    """Tell whether a noun beside the candidate says that it is an argument."""
+    return bool(_ARGUMENT.match(candidate.after) or _ARGUMENT_BEFORE.search(candidate.before))
 
 
 def _follow(value: Value, rest: list[str], scope: Scope) -> Definition | None:

@@ -4,6 +4,7 @@ import re
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope
+from fxanchor.concepts.values import Instance
 from fxanchor.concepts.vetoes import apposed
 from fxanchor.concepts.words import singulars
 from fxanchor.source.definition import Definition
@@ -11,6 +12,9 @@ from fxanchor.source.definition import Definition
 _PROGRAM = re.compile(
     r"\s+(?:projects?|librar(?:y|ies)|tools?|packages?|modules?|compilers?|converters?|components?)\b"
 )
+# Bases that bring no members a paper would speak of.
+_BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
+_OF_EVERY_OBJECT = frozenset(dir(object))
 
 
 def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -18,8 +22,9 @@ def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
     root = _root_of(candidate, scope)
     if root is None:
         return None
+    above = scope.names.dotted(candidate.parts[:-1])
     known = elsewhere(candidate.word, scope)
-    if len(known) != 1:
+    if len(known) != 1 or (above is not None and above.kind == "attribute"):
         return None
     return Verdict(
         "moved",
@@ -34,6 +39,9 @@ def missing(candidate: Candidate, scope: Scope) -> Verdict | None:
     root = _root_of(candidate, scope)
     if root is None:
         return None
+    above = scope.names.dotted(candidate.parts[:-1])
+    if above is not None and above.kind == "attribute":
+        return refused(f"what {above.simple_name} holds cannot be told")
     known = elsewhere(candidate.word, scope)
     version = _version(scope)
     if known:
@@ -49,7 +57,14 @@ def missing(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def missing_member(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`GraphModule.no_such`: the class is there, the member is not."""
-    if len(candidate.parts) < 2 or candidate.parts[0] in scope.code.own:
+    if len(candidate.parts) < 2:
+        return None
+    value = scope.code.values.get(candidate.parts[0])
+    known = isinstance(value, Instance) and len(candidate.parts) == 2 and candidate.word not in _OF_EVERY_OBJECT
+    if known and isinstance(value, Instance) and _is_whole(value.definition, scope):
+        version = _version(scope)
+        return Verdict("missing", None, f"{scope.names.public(value.definition)} has no {candidate.word} in {version}")
+    if candidate.parts[0] in scope.code.own:
         return None
     owner = scope.names.dotted(candidate.parts[:-1])
     if owner is None or not (candidate.code or owner in scope.classes) or owner.kind != "class":
@@ -101,6 +116,9 @@ def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     """Anything else that was set or spelt as code."""
     if not (candidate.code or candidate.asked):
         return None
+    if candidate.name in scope.names.roots and not candidate.asked:
+        # The package itself is the subject.
+        return refused("")
     for word in (candidate.word, *singulars(candidate.word)):
         known = scope.names.definitions(word)
         if family := scope.names.family(word) if candidate.camel and not known else ():
@@ -127,6 +145,14 @@ def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     if apposed(candidate) and candidate.code:
         return refused(f"no name of {scope.aim}")
     return refused(f"no name of {scope.aim}" if candidate.code else "")
+
+
+def _is_whole(owner: Definition, scope: Scope) -> bool:
+    """Tell whether all members of a class are known: no base of another package, no `__getattr__`."""
+    lineage = scope.names.lineage(owner)
+    known = {found.simple_name for found in lineage} | _BARE_BASES
+    bases = {base.partition("[")[0].rpartition(".")[2] for found in lineage for base in found.bases}
+    return bases <= known and scope.names.member(owner, "__getattr__") is None
 
 
 def elsewhere(word: str, scope: Scope) -> list[Definition]:

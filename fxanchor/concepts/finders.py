@@ -1,5 +1,7 @@
 """Rules that find a definition by the name alone, and the order of all that find one, the surest first."""
 
+import re
+
 from fxanchor.concepts.context_finders import (
     abbreviation,
     known_member,
@@ -18,13 +20,22 @@ from fxanchor.concepts.words import humps
 from fxanchor.source.definition import Definition
 
 _MANY = 150
+_SHORTEST = 3
+# Names below the package: what lies deeper is an internal that a paper hardly means by a single word.
+_DEEPEST = 3
+_MODULE_BEHIND = re.compile(r"\s+(?:sub)?(?:module|package)s?\b")
+_MODULE_BEFORE = re.compile(r"\b(?:sub)?(?:module|package)\s+[\"“'‘`]?$")
+# Members that objects of Python's own have, too.
+_OF_PYTHON = frozenset(name for kind in (dict, list, set, str) for name in dir(kind) if name[0] != "_") | set(
+    dir(object)
+)
 
 
 def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`fx.symbolic_trace`, `nn.Conv2d`, `GraphModule.to_folder`: the qualifier is a module or class of the package."""
     if len(candidate.parts) < 2:
         return None
-    found = scope.names.dotted(candidate.parts)
+    found = scope.names.dotted(candidate.parts) or _of_only_class(candidate, scope)
     if found is None:
         return None
     above = scope.names.dotted(candidate.parts[:-1])
@@ -32,6 +43,33 @@ def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
     return linked(
         candidate, scope, found, f"{candidate.name} is {scope.names.public(found)}", "context", "only", owner=owner
     )
+
+
+def _of_only_class(candidate: Candidate, scope: Scope) -> Definition | None:
+    """Return `Scheduler.can_fuse` where one class of the package, even a private one, has both names."""
+    first, *rest = candidate.parts
+    if not (candidate.code or candidate.called) or not scope.central or not first[:1].isupper() or len(rest) != 1:
+        return None
+    owners = [found for found in scope.names.definitions(first) if found.kind == "class"]
+    if len(owners) > _MANY:
+        return None
+    members = [found for owner in owners if (found := scope.names.member(owner, rest[0])) is not None]
+    return members[0] if len(members) == 1 else None
+
+
+def named_module(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`the stats module`, `the subpackage linalg`: the noun says that a module is meant, whatever else is called so."""
+    if len(candidate.parts) > 1 or not candidate.code or not candidate.word.islower():
+        return None
+    if not (_MODULE_BEHIND.match(candidate.after) or _MODULE_BEFORE.search(candidate.before)):
+        return None
+    known = [found for found in scope.names.best(candidate.word) if found.kind == "module"]
+    tied = [found for found in known if scope.names.rank(found)[:3] == scope.names.rank(known[0])[:3]]
+    if len(tied) != 1 or not scope.central:
+        return None
+    others = tuple(found.name for found in known[1:])
+    reason = f"called a module: {scope.names.public(known[0])}"
+    return linked(candidate, scope, known[0], reason, "context", *([] if others else ["only"]), others=others)
 
 
 def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -62,12 +100,14 @@ def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
     """A spelling that shows a name, and that only one definition nearest to the public interface has."""
-    if len(candidate.parts) > 1 or not (candidate.shaped or apposed(candidate)) or not scope.central:
+    if len(candidate.parts) > 1 or not scope.central:
         return None
-    if scope.paper.has_code_font and not candidate.code:
+    if not (candidate.shaped or apposed(candidate)):
+        return _namesake(candidate, scope)
+    if scope.code_font and not candidate.code:
         return None
     for word in spellings(candidate):
-        known = scope.names.definitions(word)
+        known = tuple(found for found in scope.names.definitions(word) if not scope.names.in_tests(found))
         if len(known) > _MANY:
             continue
         # What is private is meant only when nothing public is called so.
@@ -86,8 +126,32 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
             roots = {n: found for n, found in roots.items() if scope.names.rank(found)[:3] == nearest}
         if len(roots) == 1:
             found = next(iter(roots.values()))
+            if found.kind in ("method", "attribute") and word in _OF_PYTHON:
+                # `sort()` is what every list has.
+                return None
             return linked(candidate, scope, found, f"only {scope.names.public(found)} is called so", "only")
     return None
+
+
+def _namesake(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`Scheduler` or `stft` set as code, where nothing else of the whole package is called so."""
+    word = candidate.word
+    if not candidate.code or len(word) < _SHORTEST or candidate.surface.startswith("."):
+        return None
+    known = [found for found in scope.names.definitions(word) if not scope.names.in_tests(found)]
+    if len(known) != 1:
+        return None
+    found = known[0]
+    # A capital shows a class, also one that is not public; a small word could be anything, so it must be in the open.
+    fits = (
+        found.kind == "class"
+        if word[:1].isupper()
+        else found.kind == "function" and found.doc and scope.names.is_public(found)
+    )
+    depth = scope.names.public(found).count(".") - min(root.count(".") for root in scope.names.roots)
+    if not fits or "<locals>" in found.name or depth > _DEEPEST:
+        return None
+    return linked(candidate, scope, found, f"only {scope.names.public(found)} is called so", "only")
 
 
 def respelt(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -145,6 +209,7 @@ FINDERS: tuple[Rule, ...] = (
     named_receiver,
     abbreviation,
     said_owner,
+    named_module,
     listing_word,
     public_name,
     scope_member,

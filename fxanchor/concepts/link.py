@@ -57,7 +57,7 @@ def link_paper(
         if item.linked and item.verdict.definition is not None:
             scope.learn(item.verdict.definition, spelled=True)
     candidates = [
-        *text_candidates(paper, (*names.public_words, *scope.abbreviations), asked_words(keywords)),
+        *text_candidates(paper, (*names.public_words, *scope.abbreviations, *scope.spelled), asked_words(keywords)),
         *loose_candidates(listings, "comments" in rules),
     ]
     verdicts = judge(candidates, scope, rules)

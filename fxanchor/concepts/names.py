@@ -84,12 +84,17 @@ class Names:
         if (known := self._ranks.get(definition.name)) is not None:
             return known
         parts = self.public(definition).split(".")
-        private = sum(map(_is_private, parts)) + 2 * ("<locals>" in parts)
+        private = sum(map(_is_private, parts)) + 2 * ("<locals>" in parts or self.in_tests(definition))
         home = sum(map(_is_private, definition.name.split(".")))
         undocumented = definition.kind == "class" and not definition.doc
         rank = (private, int(undocumented), len(parts), home, definition.name)
         self._ranks[definition.name] = rank
         return rank
+
+    def in_tests(self, definition: Definition) -> bool:
+        """Tell whether a definition belongs to the tests that a package ships, which no paper speaks of."""
+        modules = definition.name.split(".")[:-1]
+        return any(part in ("tests", "conftest") or part.startswith("test_") for part in modules)
 
     def best(self, word: str) -> tuple[Definition, ...]:
         """Return the modules, classes and functions of this name that anybody may use, nearest first.

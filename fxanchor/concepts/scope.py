@@ -21,6 +21,8 @@ _KIND_OF_WORK = re.compile(
 _CITED_AS = re.compile(
     rf"({CITATION.pattern}),?\s(?:which|that)\s(?:is|are)\s(?:an?\s|the\s)?(?:\w+\s)?(networks?|architectures?|models?)\b"
 )
+# A paper that sets names as code does so for more than one in this many of those that look like names anyhow.
+_FONT_SHARE = 4
 
 
 @dataclass(slots=True)
@@ -38,6 +40,7 @@ class Scope:
         elsewhere: Last parts that the paper spells with a qualifier, with the longest spelling.
         foreign: The same for qualifiers that are another package's.
         abbreviations: Acronyms that the paper declares, with what they stand for.
+        code_font: Whether running text is set in the code font where it names something, not only the listings.
         cited: Citations that stand behind the name of a network or model, with that kind and its section.
     """
 
@@ -51,6 +54,7 @@ class Scope:
     elsewhere: dict[str, str] = field(default_factory=dict)
     foreign: dict[str, str] = field(default_factory=dict)
     abbreviations: dict[str, str] = field(default_factory=dict)
+    code_font: bool = True
     cited: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
@@ -91,12 +95,19 @@ class Scope:
                 self.spelled.setdefault(definition.simple_name, definition)
 
     def learn_text(self, candidates: Iterable[Candidate]) -> None:
-        """Take note of qualified spellings and cited works."""
+        """Take note of qualified spellings, cited works, and whether names in running text have a font of their own."""
+        marked = plain = 0
         for candidate in candidates:
+            if candidate.where == "prose" and candidate.code:
+                marked += 1
+            elif candidate.where == "prose" and candidate.shaped:
+                plain += 1
             if len(candidate.parts) > 1 and (candidate.code or candidate.shaped):
                 known = self.elsewhere.get(candidate.word, "")
                 if len(candidate.name) > len(known):
                     self.elsewhere[candidate.word] = candidate.name
+        # Where only listings are typewritten, a name in running text looks like any word.
+        self.code_font = self.paper.has_code_font and marked * _FONT_SHARE >= plain
         for passage in self.paper.passages:
             if passage.role in ("reference", "listing", "figure"):
                 continue

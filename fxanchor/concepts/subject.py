@@ -13,6 +13,7 @@ _CENTRAL_COUNT = 6
 _CENTRAL_SECTIONS = 3
 # A name of three letters or less is a word or an acronym of its own unless the paper joins it to the project's.
 _SHORT = 3
+_RELEASE = re.compile(r"\s+(?:v\.?|version\s)?\s?\d[\d.]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
     count = 0
     passages = set()
     sections = set()
-    titled = bool(pattern.search(paper.title)) or paper.title.partition(":")[0].strip() == package.name
+    head = _RELEASE.sub("", paper.title.partition(":")[0].strip())
+    titled = bool(pattern.search(paper.title)) or head == package.name
     for order, passage in enumerate(paper.passages):
         if passage.role in ("reference", "figure"):
             continue
@@ -68,7 +70,9 @@ def subject(paper: Paper, package: Package, imported: bool) -> Subject:
         return Subject(name, "central", count, frozenset(passages), f"the title names {name}")
     if imported:
         return Subject(name, "central", count, frozenset(passages), f"a listing of the paper imports {name}")
-    if count >= _CENTRAL_COUNT and len(sections) >= _CENTRAL_SECTIONS:
+    # A paper of one page has one or two sections, and may still be about nothing else.
+    wanted = min(_CENTRAL_SECTIONS, len(paper.sections)) or 1
+    if count >= _CENTRAL_COUNT and len(sections) >= wanted:
         reason = f"the paper names {name} {count} times in {len(sections)} sections"
         return Subject(name, "central", count, frozenset(passages), reason)
     if count:

@@ -18,6 +18,8 @@ _OF_AUTHOR = re.compile(
 _KIND_BEFORE = re.compile(
     r"\b(?:class|method|function|attribute|property|argument|parameter|option|flag|decorator|module|package)\s+[\"“'‘`]?$"
 )
+_CALLABLE_BEHIND = re.compile(r"\s+(?:methods?|functions?)\b")
+_CALLABLE_BEFORE = re.compile(r"\b(?:method|function)\s+[\"“'‘`]?$")
 
 
 def apposed(candidate: Candidate) -> bool:
@@ -41,11 +43,20 @@ def own_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     if len(candidate.parts) > 1:
         own = root in scope.code.own and not _is_of_package(scope.code.values.get(root))
         return refused("an attribute of the paper's own example") if own else None
+    if _named_after_its_maker(candidate, scope):
+        return None
     if root in scope.code.own:
         return refused("defined in a listing of the paper itself")
     if root in scope.code.local and not _known_member(candidate, scope):
         return refused("a variable of a listing of the paper itself")
     return None
+
+
+def _named_after_its_maker(candidate: Candidate, scope: Scope) -> bool:
+    """Tell whether `the ppf method` speaks of the method although a listing says `ppf = rng.ppf(q)`."""
+    if isinstance(scope.code.values.get(candidate.word), Own) or candidate.word not in scope.spelled:
+        return False
+    return bool(_CALLABLE_BEHIND.match(candidate.after) or _CALLABLE_BEFORE.search(candidate.before))
 
 
 def _is_of_package(value: Value) -> bool:
@@ -180,8 +191,8 @@ def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def constant(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """`OMP_NUM_THREADS` is spelt as environment variables are; only a public name of the package may be so."""
-    if len(candidate.parts) == 1 and is_constant(candidate.word) and candidate.word not in scope.names.public_words:
+    """`OMP_NUM_THREADS` is spelt as environment variables are; only a name that the package is known for may be so."""
+    if len(candidate.parts) == 1 and is_constant(candidate.word) and not _known_member(candidate, scope):
         return refused("spelt as environment variables and constants are")
     return None
 
@@ -202,7 +213,7 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("a heading sets capitals and fonts of its own")
     if apposed(candidate):
         return None
-    if scope.paper.has_code_font:
+    if scope.code_font:
         return refused("not in the code font, though the paper sets code in one")
     if candidate.word[:1].isupper() and _begins_sentence(candidate):
         return refused("a capital at the beginning of a sentence")

@@ -13,8 +13,9 @@ CITATION = re.compile(
 # Nouns that say that the word beside them is a name of a program.
 KIND_OF_NAME = re.compile(
     r"\s*(?:\(\s?\))?[ -](?:(?:base |data |sub)?class(?:es)?|objects?|instances?|types?|methods?|functions?|"
-    r"modules?|attributes?|propert(?:y|ies)|fields?|arguments?|parameters?|keywords?|options?|flags?|knobs?|APIs?|"
-    r"decorators?|constructors?|exceptions?|errors?|context managers?|packages?|protocol|data structures?|calls?)\b"
+    r"(?:sub)?modules?|attributes?|propert(?:y|ies)|fields?|arguments?|parameters?|keywords?|options?|flags?|knobs?|"
+    r"APIs?|decorators?|constructors?|exceptions?|errors?|context managers?|(?:sub)?packages?|protocol|"
+    r"data structures?|calls?)\b"
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]{0,3}\s{1,4}(?=[\"“‘(\[]{0,3}[A-Z0-9a-z_`•])|(?<=[。！？；])")
 _ABBREVIATION = re.compile(

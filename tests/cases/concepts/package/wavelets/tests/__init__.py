@@ -1,0 +1,1 @@
+"""What the tests of the package share: no paper speaks of it."""

@@ -1,0 +1,5 @@
+"""Signals to test with."""
+
+
+class SampleSignal:
+    """A made-up signal."""
