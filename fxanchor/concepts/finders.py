@@ -20,6 +20,9 @@ from fxanchor.concepts.words import humps
 from fxanchor.source.definition import Definition
 
 _MANY = 150
+_MEMBER = ("method", "attribute")
+# What C++ and its like end their lines with.
+_BRACES = re.compile(r"[;{]\s*$|::", re.MULTILINE)
 _SHORTEST = 3
 # Names below the package: what lies deeper is an internal that a paper hardly means by a single word.
 _DEEPEST = 3
@@ -106,6 +109,8 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         return _namesake(candidate, scope)
     if scope.code_font and not candidate.code:
         return None
+    if candidate.where == "listing" and _BRACES.search(candidate.passage.text):
+        return None
     for word in spellings(candidate):
         known = tuple(found for found in scope.names.definitions(word) if not scope.names.in_tests(found))
         if len(known) > _MANY:
@@ -123,10 +128,15 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         roots = {_root(found, scope).name: _root(found, scope) for found in known}
         if len(roots) > 1:
             nearest = scope.names.rank(known[0])[:3]
-            roots = {n: found for n, found in roots.items() if scope.names.rank(found)[:3] == nearest}
+            # A member is not the one that is meant because its class happens to be nearest.
+            roots = {
+                name: found
+                for name, found in roots.items()
+                if scope.names.rank(found)[:3] == nearest and found.kind not in _MEMBER
+            }
         if len(roots) == 1:
             found = next(iter(roots.values()))
-            if found.kind in ("method", "attribute") and word in _OF_PYTHON:
+            if found.kind in _MEMBER and not _OF_PYTHON.isdisjoint((word, candidate.word)):
                 # `sort()` is what every list has.
                 return None
             return linked(candidate, scope, found, f"only {scope.names.public(found)} is called so", "only")

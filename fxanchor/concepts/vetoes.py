@@ -213,6 +213,8 @@ def not_set_as_code(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("a heading sets capitals and fonts of its own")
     if apposed(candidate):
         return None
+    if candidate.word.lower() in scope.names.roots:
+        return refused("the package's own name in capitals")
     if scope.code_font:
         return refused("not in the code font, though the paper sets code in one")
     if candidate.word[:1].isupper() and _begins_sentence(candidate):

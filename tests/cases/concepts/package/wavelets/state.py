@@ -26,6 +26,10 @@ class Series:
         return self.period
 
 
+class Wavelets:
+    """All of them."""
+
+
 class _Planner:
     """Chooses how to transform."""
 

@@ -1,0 +1,18 @@
+"""Kinds of a transform."""
+
+
+class Haar:
+    """Steps."""
+
+    def expand_all(self) -> None:
+        """Every step."""
+
+
+class Morlet:
+    """Waves."""
+
+    def expand_all(self) -> None:
+        """Every wave."""
+
+    def value(self) -> None:
+        """The height."""
