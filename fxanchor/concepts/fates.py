@@ -1,6 +1,7 @@
 """Rules for names that no definition answers to: moved, missing, or another package's."""
 
 import re
+import sys
 
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope
@@ -25,6 +26,9 @@ def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
     above = scope.names.dotted(candidate.parts[:-1])
     known = elsewhere(candidate.word, scope)
     if len(known) != 1 or (above is not None and above.kind == "attribute"):
+        return None
+    if known[0].kind == "module" and not _rooted(candidate, root):
+        # `db.sqlite3` is a file as likely as a module.
         return None
     return Verdict(
         "moved",
@@ -161,14 +165,32 @@ def elsewhere(word: str, scope: Scope) -> list[Definition]:
 
 
 def _root_of(candidate: Candidate, scope: Scope) -> str | None:
-    """Return the package that a dotted name begins with, by its whole name or its last part."""
+    """Return the package that a dotted name begins with: by its whole name, its last part, or a module of it."""
     if len(candidate.parts) < 2:
         return None
     for root in scope.names.roots:
-        last = root.rpartition(".")[2]
-        if candidate.name.startswith(root + ".") or (candidate.parts[0] == last and last not in scope.code.own):
+        whole = candidate.name.startswith(root + ".")
+        if whole or (_rooted(candidate, root) and candidate.parts[0] not in scope.code.own):
+            return root
+        if _is_top_module(candidate, root, scope):
             return root
     return None
+
+
+def _rooted(candidate: Candidate, root: str) -> bool:
+    """Tell whether a dotted name begins with the whole name of a package or with its last part."""
+    return candidate.name.startswith(root + ".") or candidate.parts[0] == root.rpartition(".")[2]
+
+
+def _is_top_module(candidate: Candidate, root: str, scope: Scope) -> bool:
+    """Tell whether a dotted name set as code begins with a module right below the package, as `linalg.solve` does."""
+    first = candidate.parts[0]
+    if not candidate.code or not scope.central or first in scope.code.values or first in scope.code.own:
+        return False
+    if first in sys.stdlib_module_names or first in scope.names.roots:
+        return False
+    found = scope.names.resolve(f"{root}.{first}")
+    return found is not None and found.kind == "module"
 
 
 def _version(scope: Scope) -> str:
