@@ -17,7 +17,7 @@ from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Code, Use
 from fxanchor.paper.document import Paper, Passage
 
-_DEFINED = re.compile(r"^[ \t]*(?:class|def)[ \t]+([A-Za-z_]\w*)[ \t]*[(:]", re.MULTILINE)
+_DEFINED = re.compile(r"^([ \t]*)(?:class|def)[ \t]+([A-Za-z_]\w*)[ \t]*[(:]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ def infer_listings(
             found.extend((read, use) for use in inference.uses)
         else:
             # What could not be parsed still says what it defines.
-            code.own.update(match.group(1) for match in _DEFINED.finditer(read.passage.text))
+            for match in _DEFINED.finditer(read.passage.text):
+                (code.local if match.group(1) else code.own).add(match.group(2))
     return found
 
 

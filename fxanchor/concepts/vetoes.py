@@ -54,7 +54,11 @@ def own_name(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 def _named_after_its_maker(candidate: Candidate, scope: Scope) -> bool:
     """Tell whether `the ppf method` speaks of the method although a listing says `ppf = rng.ppf(q)`."""
-    if isinstance(scope.code.values.get(candidate.word), Own) or candidate.word not in scope.spelled:
+    if isinstance(scope.code.values.get(candidate.word), Own):
+        return False
+    if candidate.word not in scope.spelled and not any(
+        found.kind == "function" for found in scope.names.best(candidate.word)
+    ):
         return False
     return bool(_CALLABLE_BEHIND.match(candidate.after) or _CALLABLE_BEFORE.search(candidate.before))
 

@@ -16,3 +16,8 @@ class Morlet:
 
     def value(self) -> None:
         """The height."""
+
+
+def tile(series: list[float], rate: float) -> list[float]:
+    """Repeated series."""
+    return series * int(rate)
