@@ -23,7 +23,10 @@ WHERE: Final[dict[Role, Where]] = {
 _MAX_NAME = 200
 _MAX_SENTENCE = 2000
 _LATIN = frozenset({"e.g", "i.e", "et.al", "a.k.a", "w.r.t", "i.i.d", "vs", "etc", "cf", "Fig", "Eq", "Sec"})
-_FILE = re.compile(r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh)$")
+FILE: Final = re.compile(
+    r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh|"
+    r"cfg|csv|ini|log|png|sqlite3?|svg|toml|xml|zip)$"
+)
 # `v2.x` is every release of a series.
 _RELEASE = re.compile(r"v\d+\.x")
 
@@ -72,7 +75,7 @@ def _passage_candidates(
         capital = bare[:1].isupper() and (_matches(bare, capitals) or KIND_OF_NAME.match(text, end))
         if not (code or wanted or capital or is_shaped(surface) or surface.startswith(".")):
             continue
-        if bare.endswith(".py") or (not code and (_FILE.search(bare) or _RELEASE.fullmatch(bare))):
+        if bare.endswith(".py") or (not code and (FILE.search(bare) or _RELEASE.fullmatch(bare))):
             continue
         yield Candidate(
             passage=passage,

@@ -148,7 +148,8 @@ def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     owners = [*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]
     near = [owner for owner in owners if owner.simple_name in candidate.sentence]
-    beside = [owner for owner in owners if owner.simple_name in candidate.passage.text]
+    text = candidate.passage.text
+    beside = [owner for owner in owners if not is_plain(owner.simple_name) and owner.simple_name in text]
     for owner in (*near, *beside, *owners):
         if owner.kind in ("class", "function", "method") and (found := scope.names.parameter(owner, candidate.word)):
             verdict = linked(candidate, scope, found, f"an argument of {owner.simple_name}", "context")

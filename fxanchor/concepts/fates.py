@@ -3,6 +3,7 @@
 import re
 import sys
 
+from fxanchor.concepts.candidates import FILE
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refused
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Instance
@@ -27,7 +28,7 @@ def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
     known = elsewhere(candidate.word, scope)
     if len(known) != 1 or (above is not None and above.kind == "attribute"):
         return None
-    if known[0].kind == "module" and not _rooted(candidate, root):
+    if known[0].kind == "module" and not _rooted(candidate, root) and FILE.search(candidate.name):
         # `db.sqlite3` is a file as likely as a module.
         return None
     return Verdict(

@@ -18,6 +18,11 @@ class Morlet:
         """The height."""
 
 
-def tile(series: list[float], rate: float) -> list[float]:
+def tile_all(series: list[float], rate: float) -> list[float]:
     """Repeated series."""
     return series * int(rate)
+
+
+def tile(series: list[float]) -> list[float]:
+    """Series twice."""
+    return tile_all(series, 2)
