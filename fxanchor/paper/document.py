@@ -1,8 +1,10 @@
 """The data classes that a paper is handed on in: passages of running text whose every letter has a place."""
 
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self, overload
 
 # `figure` is the lettering of a figure, `formula` a formula on lines of its own, `contents` a table of contents.
 Role = Literal[
@@ -43,6 +45,75 @@ class Piece(NamedTuple):
     code: bool
 
 
+# Font, size in points and whether it is code.
+Look = tuple[str, float, bool]
+
+
+class Pieces(Sequence[Piece]):
+    """Pieces kept as columns of numbers, each made when it is asked for: a book has a million of them.
+
+    Attributes:
+        looks: The looks that occur.
+        numbers: Of each piece the start, the end, the page, the line and the index of its look.
+        boxes: Of each piece the four sides of its box.
+    """
+
+    __slots__ = ("boxes", "looks", "numbers")
+
+    def __init__(self, looks: Iterable[Look], numbers: Iterable[int], boxes: Iterable[float]) -> None:
+        self.looks = tuple(looks)
+        self.numbers = array("i", numbers)
+        self.boxes = array("d", boxes)
+        if 4 * len(self.numbers) != 5 * len(self.boxes):
+            raise ValueError("the columns are not of one length")
+
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> Self:
+        """Pack pieces."""
+        looks: dict[Look, int] = {}
+        numbers: list[int] = []
+        boxes: list[float] = []
+        for start, end, page, line, box, font, size, code in pieces:
+            numbers += (start, end, page, line, looks.setdefault((font, size, code), len(looks)))
+            boxes += box
+        return cls(looks, numbers, boxes)
+
+    def __len__(self) -> int:
+        return len(self.boxes) // 4
+
+    def __iter__(self) -> Iterator[Piece]:
+        numbers, boxes = iter(self.numbers), iter(self.boxes)
+        for (start, end, page, line, look), box in zip(
+            zip(*[numbers] * 5, strict=True), zip(*[boxes] * 4, strict=True), strict=True
+        ):
+            yield Piece(start, end, page, line, Box._make(box), *self.looks[look])
+
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Pieces": ...
+    def __getitem__(self, index: int | slice) -> "Piece | Pieces":
+        if isinstance(index, slice):
+            return Pieces.of(self[at] for at in range(*index.indices(len(self))))
+        at = range(len(self))[index]
+        start, end, page, line, look = self.numbers[5 * at : 5 * at + 5]
+        return Piece(start, end, page, line, Box._make(self.boxes[4 * at : 4 * at + 4]), *self.looks[look])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pieces) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash((self.looks, len(self)))
+
+    def between(self, start: int, end: int) -> Iterator[Piece]:
+        """Give the pieces that share a character with `start..end` of the text."""
+        first = bisect_right(range(len(self)), start, key=lambda at: self.numbers[5 * at + 1])
+        for at in range(first, len(self)):
+            if self.numbers[5 * at] >= end:
+                return
+            yield self[at]
+
+
 class Place(NamedTuple):
     """Where some characters of a passage stand: page, line and the box (of the first line, when there are more)."""
 
@@ -71,14 +142,12 @@ class Passage:
     role: Role
     section: str
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: Pieces
     label: str = ""
 
     def pieces_of(self, start: int, end: int) -> Iterator[Piece]:
         """Give the pieces that share a character with `text[start:end]`."""
-        for piece in self.pieces:
-            if piece.start < end and start < piece.end:
-                yield piece
+        return self.pieces.between(start, end)
 
     def places(self, start: int, end: int) -> Iterator[Place]:
         """Give where `text[start:end]` stands, line by line, the boxes cut in proportion to the characters."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.builder import TextBuilder
-from fxanchor.paper.document import Passage
+from fxanchor.paper.document import Passage, Pieces
 from fxanchor.paper.lines import Line, cell
 from fxanchor.paper.repairs import straight
 from fxanchor.paper.spans import WORD_GAP, Span
@@ -43,7 +43,7 @@ def build_listing(block: Block, style: Style) -> Passage:
             builder.put(" " * indent)
         _put_code(builder, line, spans, pitch)
         above = line
-    return Passage("listing", block.section, builder.text, tuple(builder.pieces), block.label)
+    return Passage("listing", block.section, builder.text, Pieces.of(builder.pieces), block.label)
 
 
 def _step(lines: Sequence[Line]) -> float:

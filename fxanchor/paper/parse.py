@@ -20,7 +20,7 @@ from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
 from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
-from fxanchor.paper.spans import PageSpans, Span, visible
+from fxanchor.paper.spans import PageSpans, Span, share, visible
 from fxanchor.paper.style import study
 from fxanchor.paper.title import find_title
 from fxanchor.paper.vocabulary import Vocabulary
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
 SECONDS_PER_PAGE: Final = 20.0
+# After so many pages the objects that they share are read again.
+_PAGES_KEPT: Final = 32
 # What pypdf says of a file without its end or its table, and of a stream that cannot be unpacked.
 _DAMAGE = re.compile(r"EOF marker|xref", re.IGNORECASE)
 _BROKEN_STREAM = re.compile(r"decompress|decod|stream", re.IGNORECASE)
@@ -62,13 +64,15 @@ def _parse(
         warnings.append("The file is damaged or breaks off: what is left of it was read.")
     if not pages:
         raise InputError(f"{path} is damaged and no page of it can be found: download it again.")
-    walked = _walk_pages(pages, warnings, progress, complaints)
+    walked = _walk_pages(reader, pages, warnings, progress, complaints)
     unknown, total = _unknown(walked)
     if unknown >= 0.9 * total:
         raise InputError(_no_text(path, walked, warnings, total))
     if unknown > 0.2 * total:
         warnings.append("Many characters cannot be told: the file does not say what its glyphs mean.")
     lines = _lines_of(walked, progress)
+    # The lines hold the spans from here on, and let go of them one by one.
+    walked.clear()
     ordered = [line for page in lines for line in page]
     style = study(lines)
     title = find_title(lines[0], style)
@@ -101,10 +105,15 @@ def _title(passages: Sequence[Passage], reader: "PdfReader") -> str:
 
 
 def _walk_pages(
-    pages: Sequence["PageObject"], warnings: list[str], progress: Progress, complaints: Complaints
+    reader: "PdfReader",
+    pages: Sequence["PageObject"],
+    warnings: list[str],
+    progress: Progress,
+    complaints: Complaints,
 ) -> list[PageSpans]:
     shelf = FontShelf()
     walked = []
+    words: dict[str, str] = {}
     for number, page in enumerate(pages, 1):
         progress("reading pages", number - 1, len(pages))
         walker = Walker(shelf, time.monotonic() + SECONDS_PER_PAGE)
@@ -123,7 +132,12 @@ def _walk_pages(
             # Damaged streams make pypdf raise nearly anything; the other pages are still worth reading.
             warnings.append(f"Page {number} is damaged and was read in part only.")
         walker.page.spans = _inside(walker.page.spans, page)
+        share(walker.page.spans, words)
         walked.append(walker.page)
+        if not number % _PAGES_KEPT:
+            # pypdf keeps every object that it has read, streams and all.
+            reader.resolved_objects.clear()
+            shelf.forget_forms()
     if shelf.lost:
         warnings.append("Fonts are missing from the file: letters set in them were taken as ASCII.")
     progress("reading pages", len(pages), len(pages))

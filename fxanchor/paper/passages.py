@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.builder import TextBuilder
-from fxanchor.paper.document import Passage
+from fxanchor.paper.document import Passage, Pieces
 from fxanchor.paper.lines import Line
 from fxanchor.paper.listings import build_listing
 from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, is_ideograph, readable, straight
@@ -31,6 +31,8 @@ class _Word(NamedTuple):
 def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> list[Passage]:
     """Turn blocks into passages, reading a sentence on that a float, a column or a page has interrupted.
 
+    The lines lose their spans when they have become text, so that a book is never held twice.
+
     Args:
         blocks: The blocks in reading order.
         style: What is usual in the paper.
@@ -44,6 +46,7 @@ def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> 
             continue
         if block.role == "listing":
             passages.append(build_listing(block, style))
+            _let_go(block.lines)
             continue
         lines = list(block.lines)
         if block.role in ("prose", "reference", "footnote"):
@@ -53,7 +56,13 @@ def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> 
                 lines.extend(blocks[after].lines)
                 position = after
         passages.append(_running(block, lines, style, words, marks))
+        _let_go(lines)
     return [passage for passage in passages if passage.text.strip()]
+
+
+def _let_go(lines: Sequence[Line]) -> None:
+    for line in lines:
+        line.spans = []
 
 
 def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], style: Style) -> int | None:
@@ -102,7 +111,7 @@ def _running(
             if word.glue:
                 builder.put(word.glue)
             builder.put_span(word.text, word.span, line)
-    return Passage(block.role, block.section, builder.text, tuple(builder.pieces), block.label)
+    return Passage(block.role, block.section, builder.text, Pieces.of(builder.pieces), block.label)
 
 
 def _join(builder: TextBuilder, spoken: Sequence[_Word], style: Style, words: Vocabulary) -> None:

@@ -1,5 +1,6 @@
 """What a page shows, as data: words with font, size and place, and thin rules."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -78,3 +79,23 @@ def visible(spans: list[Span], box: tuple[float, float, float, float]) -> Iterat
         x, y = unturned((span.x0 + span.x1) / 2, span.y, span.turn)
         if x0 - 2 <= x <= x1 + 2 and y0 - 2 <= y <= y1 + 2:
             yield span
+
+
+def share(spans: list[Span], words: dict[str, str]) -> None:
+    """Let equal texts, baselines and sizes be one object each; there are hundreds of spans on a page.
+
+    Args:
+        spans: The spans of a page, in the order of the file.
+        words: The texts seen so far, added to.
+    """
+    y = size = math.nan
+    for span in spans:
+        span.text = words.setdefault(span.text, span.text)
+        if span.y == y:
+            span.y = y
+        else:
+            y = span.y
+        if span.size == size:
+            span.size = size
+        else:
+            size = span.size

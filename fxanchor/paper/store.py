@@ -1,15 +1,15 @@
-"""Papers kept in the cache as JSON, so that a second look costs milliseconds."""
+"""Papers kept in the cache as lines of JSON, one a passage, so that a second look costs milliseconds."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from fxanchor import cache
-from fxanchor.paper.document import Box, Paper, Passage, Piece, Section
+from fxanchor.paper.document import Paper, Passage, Pieces, Role, Section
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 def load_paper(key: str) -> Paper | None:
@@ -19,8 +19,9 @@ def load_paper(key: str) -> Paper | None:
         key: Digest of the file, with its password if it has one.
     """
     try:
-        return _from_json(json.loads(_path(key).read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError):
+        with _path(key).open("rb") as lines:
+            return _paper(json.loads(next(lines, b"")), [_passage(*json.loads(line)) for line in lines])
+    except (OSError, ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
         return None
 
 
@@ -32,8 +33,10 @@ def save_paper(key: str, paper: Paper) -> None:
         paper: The paper.
     """
     try:
-        with cache.replacing(_path(key)) as temporary:
-            temporary.write_text(json.dumps(_to_json(paper), ensure_ascii=False, separators=(",", ":")), "utf-8")
+        with cache.replacing(_path(key)) as temporary, temporary.open("w", encoding="utf-8") as file:
+            # Line by line: as one text, a book would take as much memory again as everything before.
+            for row in _rows(paper):
+                file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
     except (OSError, UnicodeEncodeError):
         pass
 
@@ -53,16 +56,9 @@ def _pypdf_version() -> str:
         return ""
 
 
-def _to_json(paper: Paper) -> dict[str, Any]:
-    fonts: dict[tuple[str, float, bool], int] = {}
-    passages = []
-    for passage in paper.passages:
-        numbers: list[float] = []
-        for piece in passage.pieces:
-            font = fonts.setdefault((piece.font, piece.size, piece.code), len(fonts))
-            numbers.extend((piece.start, piece.end, piece.page, piece.line, *piece.box, font))
-        passages.append([passage.role, passage.section, passage.label, passage.text, numbers])
-    return {
+def _rows(paper: Paper) -> Iterator[Any]:
+    """Give what is told of the paper as a whole, then each passage."""
+    yield {
         "format": _FORMAT,
         "sha256": paper.sha256,
         "title": paper.title,
@@ -70,32 +66,30 @@ def _to_json(paper: Paper) -> dict[str, Any]:
         "code": paper.has_code_font,
         "warnings": paper.warnings,
         "sections": [[part.number, part.title, part.level, part.page, part.line] for part in paper.sections],
-        "fonts": list(fonts),
-        "passages": passages,
+        "passages": len(paper.passages),
     }
+    for passage in paper.passages:
+        pieces = passage.pieces
+        columns = pieces.looks, pieces.numbers.tolist(), pieces.boxes.tolist()
+        yield passage.role, passage.section, passage.label, passage.text, *columns
 
 
-def _from_json(data: dict[str, Any]) -> Paper:
-    if data["format"] != _FORMAT:
-        raise ValueError(data["format"])
-    fonts = [(str(name), float(size), bool(code)) for name, size, code in data["fonts"]]
+def _paper(head: dict[str, Any], passages: list[Passage]) -> Paper:
+    if head["format"] != _FORMAT or head["passages"] != len(passages):
+        raise ValueError(head["format"])
     return Paper(
-        sha256=data["sha256"],
-        title=data["title"],
-        pages=data["pages"],
-        passages=tuple(
-            Passage(role, section, text, _pieces(numbers, fonts), label)
-            for role, section, label, text, numbers in data["passages"]
-        ),
-        sections=tuple(Section(*part) for part in data["sections"]),
-        has_code_font=data["code"],
-        warnings=tuple(data["warnings"]),
+        sha256=head["sha256"],
+        title=head["title"],
+        pages=head["pages"],
+        passages=tuple(passages),
+        sections=tuple(Section(*part) for part in head["sections"]),
+        has_code_font=head["code"],
+        warnings=tuple(head["warnings"]),
     )
 
 
-def _pieces(numbers: Sequence[float], fonts: Sequence[tuple[str, float, bool]]) -> tuple[Piece, ...]:
-    columns = iter(numbers)
-    return tuple(
-        Piece(start, end, page, line, Box(x0, y0, x1, y1), *fonts[font])
-        for start, end, page, line, x0, y0, x1, y1, font in zip(*[columns] * 9, strict=True)
-    )
+def _passage(
+    role: Role, section: str, label: str, text: str, looks: list[list[Any]], numbers: list[int], boxes: list[float]
+) -> Passage:
+    pieces = Pieces(((str(name), float(size), bool(code)) for name, size, code in looks), numbers, boxes)
+    return Passage(role, section, text, pieces, label)

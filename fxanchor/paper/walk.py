@@ -77,6 +77,10 @@ class FontShelf:
             known = self._texts[id(form)] = (form, _TEXT_OPERATOR.search(form.get_data()) is not None)
         return known[1]
 
+    def forget_forms(self) -> None:
+        """Let go of the forms; those that come again are looked at again."""
+        self._texts.clear()
+
 
 class Walker:
     """Walks the content of one page.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fxanchor.paper.document import Box, Paper, Passage, Piece, Role, Section
+from fxanchor.paper.document import Box, Paper, Passage, Piece, Pieces, Role, Section
 
 _MARKS: dict[str, Role] = {"!": "caption", "^": "footnote", "|": "table", "@": "reference", "~": "figure"}
 
@@ -117,7 +117,7 @@ def _passage(role: Role, section: str, marked: str, line: int, fonts: bool) -> P
             elif part:
                 pieces.append(_piece(len(text), part, line + number, code and fonts))
                 text += part
-    return Passage(role, section, text, tuple(pieces))
+    return Passage(role, section, text, Pieces.of(pieces))
 
 
 def _listing(section: str, text: str, line: int, fonts: bool) -> Passage:
@@ -127,7 +127,7 @@ def _listing(section: str, text: str, line: int, fonts: bool) -> Passage:
         if row:
             pieces.append(_piece(at, row, line + number, fonts))
         at += len(row) + 1
-    return Passage("listing", section, text, tuple(pieces))
+    return Passage("listing", section, text, Pieces.of(pieces))
 
 
 def _piece(start: int, text: str, line: int, code: bool) -> Piece:

@@ -15,7 +15,7 @@ from fxanchor.labs.listings.listing import ListingResult
 from fxanchor.labs.listings.names import names_of
 from fxanchor.labs.listings.plan import plan_listings
 from fxanchor.labs.listings.run import try_listings
-from fxanchor.paper.document import Box, Paper, Passage, Piece
+from fxanchor.paper.document import Box, Paper, Passage, Piece, Pieces
 from fxanchor.paper.read import read_paper
 
 FOLDER = CASES / "labs" / "listings"
@@ -30,7 +30,7 @@ def paper_of(text: str) -> Paper:
     for label, body in zip(parts[::2], parts[1::2], strict=True):
         piece = Piece(0, max(1, len(body)), 1, 1, Box(0, 0, 1, 1), "Mono", 9.0, code=True)
         named = "" if label.startswith("-") else label
-        passages.append(Passage("listing", "2", body.rstrip("\n"), (piece,), named))
+        passages.append(Passage("listing", "2", body.rstrip("\n"), Pieces.of([piece]), named))
     return Paper("0" * 64, "", 1, tuple(passages), (), has_code_font=True)
 
 
