@@ -129,7 +129,9 @@ def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: 
     if kind == "caption":
         return "fresh"
     if current.role == "caption":
-        goes_on = kind in ("text", "cells") and 0 < step < 1.35 * usual
+        # The rows of a table can follow its caption without room between.
+        rows = kind == "cells" and current.label.startswith(("Table", "表"))
+        goes_on = kind in ("text", "cells") and not rows and 0 < step < 1.35 * usual
         return "" if goes_on and abs(line.size - above.size) < 0.06 * above.size else "fresh"
     if kind != before:
         return "apart"

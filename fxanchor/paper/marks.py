@@ -16,7 +16,7 @@ def underscores(spans: Sequence[Span], rules: Sequence[Rule]) -> list[Span]:
         spans: The upright spans of the page.
         rules: Its thin horizontal rules.
     """
-    short = [rule for rule in rules if 1.2 < rule.x1 - rule.x0 < 14]
+    short = sorted((rule for rule in rules if 1.2 < rule.x1 - rule.x0 < 14), key=lambda rule: rule.x0)
     if not short:
         return []
     by_height: dict[int, list[Span]] = defaultdict(list)
@@ -26,7 +26,10 @@ def underscores(spans: Sequence[Span], rules: Sequence[Rule]) -> list[Span]:
     for rule in short:
         near = [span for step in (-1, 0, 1) for span in by_height[round(rule.y / 4) + step]]
         if (beside := _neighbour(rule, near)) is not None:
-            found.append(Span("_", rule.x0, rule.x1, beside.y, beside.size, beside.font, 0, beside.figure))
+            span = Span("_", rule.x0, rule.x1, beside.y, beside.size, beside.font, 0, beside.figure)
+            found.append(span)
+            # The second one of two at the end of a name touches only the first.
+            by_height[round(span.y / 4)].append(span)
     return found
 
 
@@ -60,8 +63,12 @@ def strip_line_numbers(lines: Sequence[Line]) -> list[Line]:
     dropped: set[int] = set()
     for numbered in columns.values():
         for run in _runs(numbered):
+            # Drafts number the lines of the page: most of what stands there, and no code.
+            texts = [other for other in lines if other.column == run[0].column and len(other.spans) > 1]
+            prose = sum(line.code < 0.5 for line in run)
+            proofs = len(run) >= 15 and 2 * len(run) > len(texts) and 4 * prose > len(run)
             for line in run:
-                line.listed = True
+                line.listed = not proofs
                 if len(line.spans) == 1:
                     dropped.add(id(line))
                 else:
