@@ -33,18 +33,19 @@ def assemble(found: Iterable[Found], scope: Scope) -> list[Concept]:
 
 def mention(item: Found) -> Mention | None:
     """Return a finding as a mention; None when none of its characters stands on a page."""
-    try:
-        place = item.passage.place(item.start, item.end)
-    except ValueError:
+    places = tuple(item.passage.places(item.start, item.end))
+    if not places:
         return None
+    first = places[0]
     return Mention(
-        page=place.page,
-        line=place.line,
+        page=first.page,
+        line=first.line,
         section=item.passage.section,
         surface=item.surface,
         where=item.where,
         context=item.context,
-        box=place.box,
+        box=first.box,
+        places=places,
         status=item.verdict.status,
         reason=item.verdict.reason,
     )

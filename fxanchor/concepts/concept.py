@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fxanchor.paper.document import Box
+from fxanchor.paper.document import Box, Place
 from fxanchor.source.definition import Definition
 
 Status = Literal["linked", "moved", "missing", "outside", "refused"]
@@ -22,7 +22,8 @@ class Mention:
         surface: The words as the paper spells them.
         where: In what kind of block it stands.
         context: The sentence or code line around it.
-        box: Its place in PDF points, origin bottom left.
+        box: Its place in PDF points, origin bottom left; of what stands on its first line.
+        places: Where it stands, line by line: a name may run over lines, columns and pages.
         status: What became of this mention.
         reason: Why, in words.
     """
@@ -34,6 +35,7 @@ class Mention:
     where: Where
     context: str
     box: Box
+    places: tuple[Place, ...]
     status: Status
     reason: str = ""
 

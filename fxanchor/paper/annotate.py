@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fxanchor import cache
 from fxanchor.errors import InputError
-from fxanchor.paper.document import Box
+from fxanchor.paper.document import Box, Place
 from fxanchor.paper.file import read_bytes
 from fxanchor.paper.opening import open_pdf, quiet
 
@@ -22,18 +23,16 @@ _MAX_TEXT: Final = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What to put on a page.
+    """What to put on the pages.
 
     Attributes:
-        page: 1-based page.
-        box: What to highlight, in points of the page.
+        places: What to highlight, line by line, the lines of a page together.
         colour: Six hexadecimal digits, such as `ffe066`.
         text: The note; shown when the highlight is pointed at.
         url: Where a click leads, or "" for nowhere.
     """
 
-    page: int
-    box: Box
+    places: tuple[Place, ...]
     colour: str
     text: str
     url: str = ""
@@ -56,13 +55,14 @@ def annotate(pdf: Path, notes: Sequence[Note], out: Path, password: str | None =
         raise InputError(f"{out} is the paper itself: give another name for the annotated copy.")
     with quiet():
         writer = _copied(pdf, data, password)
-        by_page: dict[int, list[Note]] = defaultdict(list)
+        by_page: dict[int, list[tuple[Note, list[Box]]]] = defaultdict(list)
         for note in notes:
-            by_page[note.page].append(note)
+            for page, places in groupby(note.places, key=lambda place: place.page):
+                by_page[page].append((note, [_widened(place.box) for place in places]))
         try:
             for page in range(1, len(writer.pages) + 1):
-                for note in by_page[page]:
-                    _add(writer, note)
+                for note, boxes in by_page[page]:
+                    _add(writer, page, note, boxes)
             with cache.replacing(out) as temporary, temporary.open("wb") as stream:
                 writer.write(stream)
         except OSError as error:
@@ -86,17 +86,23 @@ def _copied(pdf: Path, data: bytes, password: str | None) -> "PdfWriter":
         raise InputError(f"{pdf} is too damaged to be copied with notes: download it again.") from None
 
 
-def _add(writer: "PdfWriter", note: Note) -> None:
+def _widened(box: Box) -> Box:
+    return Box(box.x0 - _MARGIN, box.y0 - _MARGIN, box.x1 + _MARGIN, box.y1 + _MARGIN)
+
+
+def _add(writer: "PdfWriter", page: int, note: Note, boxes: Sequence[Box]) -> None:
     from pypdf.annotations import Highlight, Link
     from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
 
-    x0, y0, x1, y1 = note.box
-    x0, y0, x1, y1 = x0 - _MARGIN, y0 - _MARGIN, x1 + _MARGIN, y1 + _MARGIN
-    corners = ArrayObject(FloatObject(value) for value in (x0, y1, x1, y1, x0, y0, x1, y0))
-    highlight = Highlight(rect=(x0, y0, x1, y1), quad_points=corners, highlight_color=note.colour.lstrip("#"))
+    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    around = (min(lefts), min(bottoms), max(rights), max(tops))
+    corners = [corner for x0, y0, x1, y1 in boxes for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
+    quads = ArrayObject(FloatObject(value) for value in corners)
+    highlight = Highlight(rect=around, quad_points=quads, highlight_color=note.colour.lstrip("#"))
     highlight[NameObject("/Contents")] = TextStringObject(note.text[:_MAX_TEXT])
     highlight[NameObject("/T")] = TextStringObject("fxanchor")
-    writer.add_annotation(page_number=note.page - 1, annotation=highlight)
+    writer.add_annotation(page_number=page - 1, annotation=highlight)
     if note.url:
-        link = Link(rect=(x0, y0, x1, y1), url=note.url, border=[0, 0, 0])
-        writer.add_annotation(page_number=note.page - 1, annotation=link)
+        # One link a line: viewers take the rectangle around all lines, and the words between them, for the link.
+        for box in boxes:
+            writer.add_annotation(page_number=page - 1, annotation=Link(rect=box, url=note.url, border=[0, 0, 0]))

@@ -33,12 +33,12 @@ def highlight(mapped: Mapped, out: Path, *, everything: bool = False, password: 
     Raises:
         InputError: When the paper cannot be copied or `out` cannot be written.
     """
-    notes: dict[tuple[int, tuple[float, ...]], Note] = {}
+    notes: dict[tuple[object, ...], Note] = {}
     for concept in mapped.found.concepts:
         for mention in concept.mentions:
             if everything or mention.status in _NOTED:
                 # A phrase and a name may share their place: the first, more central concept keeps it.
-                notes.setdefault((mention.page, mention.box), _note(concept, mention, mapped))
+                notes.setdefault(mention.places, _note(concept, mention, mapped))
     annotate(mapped.file, list(notes.values()), out, password)
     return len(notes)
 
@@ -55,4 +55,4 @@ def _note(concept: Concept, mention: Mention, mapped: Mapped) -> Note:
         url = mapped.index.permalink(definition)
     if mention.reason:
         lines.append(mention.reason)
-    return Note(mention.page, mention.box, _COLOURS[mention.status], "\n".join(plain(line) for line in lines), url)
+    return Note(mention.places, _COLOURS[mention.status], "\n".join(plain(line) for line in lines), url)

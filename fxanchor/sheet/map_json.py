@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from fxanchor.concepts.concept import Concept, Mention
+from fxanchor.paper.document import Box
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.source.definition import Stop
 
@@ -91,10 +92,15 @@ def _mention(mention: Mention) -> dict[str, Any]:
         "surface": mention.surface,
         "where": mention.where,
         "context": mention.context,
-        "box": [round(value, 2) for value in mention.box],
+        "box": _box(mention.box),
+        "places": [{"page": page, "line": line, "box": _box(box)} for page, line, box in mention.places],
         "status": mention.status,
         "reason": mention.reason,
     }
+
+
+def _box(box: Box) -> list[float]:
+    return [round(value, 2) for value in box]
 
 
 def _shown_path(path: str) -> str:

@@ -10,7 +10,7 @@ from pypdf.generic import ArrayObject
 
 from fxanchor.errors import InputError
 from fxanchor.paper.annotate import Note, annotate
-from fxanchor.paper.document import Box
+from fxanchor.paper.document import Box, Place
 from fxanchor.paper.read import read_paper
 
 
@@ -27,8 +27,8 @@ def notes(pdf: Path, *words: str) -> list[Note]:
     for passage in read_paper(pdf).passages:
         for word in words:
             if (at := passage.text.find(word)) >= 0:
-                place = passage.place(at, at + len(word))
-                found.append(Note(place.page, place.box, "ffe066", f"{word}: a note", f"https://example.org/{word}"))
+                places = tuple(passage.places(at, at + len(word)))
+                found.append(Note(places, "ffe066", f"{word}: a note", f"https://example.org/{word}"))
     return found
 
 
@@ -47,7 +47,7 @@ def drawn(path: Path, page: int, box: Box) -> tuple[float, float, float]:
 def test_highlight_note_and_link(pdf: Path, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out.pdf"
     made = notes(pdf, "GraphModule", "Proxy")
-    assert [note.page for note in made] == [1, 2]
+    assert [note.places[0].page for note in made] == [1, 2]
     annotate(pdf, made, out)
     reader = pypdf.PdfReader(out)
     for page, note in zip(reader.pages, made, strict=True):
@@ -57,22 +57,51 @@ def test_highlight_note_and_link(pdf: Path, tmp_path: Path) -> None:
         assert [mark["/Subtype"] for mark in marks] == ["/Highlight", "/Link"]
         assert marks[0]["/Contents"] == note.text
         assert marks[1]["/A"]["/URI"] == note.url
-        assert page.extract_text() == pypdf.PdfReader(pdf).pages[note.page - 1].extract_text()
+        assert page.extract_text() == pypdf.PdfReader(pdf).pages[note.places[0].page - 1].extract_text()
 
 
 def test_it_is_drawn_where_the_word_stands(pdf: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     (note,) = notes(pdf, "GraphModule")
     annotate(pdf, [note], out)
-    before, after = drawn(pdf, 1, note.box), drawn(out, 1, note.box)
+    box = note.places[0].box
+    before, after = drawn(pdf, 1, box), drawn(out, 1, box)
     assert before[2] - after[2] > 60, "the yellow takes the blue away"
     assert before[0] - after[0] < 20
-    beside = Box(note.box.x0 - 60, note.box.y0, note.box.x0 - 5, note.box.y1)
+    beside = Box(box.x0 - 60, box.y0, box.x0 - 5, box.y1)
     assert drawn(pdf, 1, beside) == drawn(out, 1, beside)
 
 
+def test_a_name_over_two_lines_and_two_pages(tmp_path: Path) -> None:
+    first, second = Page(), Page()
+    first.text(72, 712, 10, "This line shows how wide the text of the page is set, and no more, and the next one")
+    first.text(
+        72, 700, 10, "says that whoever wants a graph of a model has to call the function <c:9>torch.fx.symbolic_</c>"
+    )
+    first.text(72, 688, 10, "<c:9>trace</c> once with the model, and that what comes of it is called <c:9>Graph</c>")
+    second.text(72, 700, 10, "<c:9>Module</c> in the text that follows here, at the head of another page of the paper.")
+    pdf, out = write_pdf(tmp_path / "paper.pdf", [first, second]), tmp_path / "out.pdf"
+    (over_lines,) = notes(pdf, "torch.fx.symbolic_trace")
+    assert [place[:2] for place in over_lines.places] == [(1, 2), (1, 3)]
+    (over_pages,) = notes(pdf, "Graph Module")
+    assert [place.page for place in over_pages.places] == [1, 2]
+    annotate(pdf, [over_lines, over_pages], out)
+    kinds = []
+    for page in pypdf.PdfReader(out).pages:
+        annotations = page["/Annots"]
+        assert isinstance(annotations, ArrayObject)
+        marks = [mark.get_object() for mark in annotations]
+        kinds.append([(mark["/Subtype"], len(mark.get("/QuadPoints", [])) // 8) for mark in marks])
+    link, quad, quads = ("/Link", 0), ("/Highlight", 1), ("/Highlight", 2)
+    assert kinds == [[quads, link, link, quad, link], [quad, link]]
+    for place in (*over_lines.places, *over_pages.places):
+        assert drawn(pdf, place.page, place.box)[2] - drawn(out, place.page, place.box)[2] > 60
+    between = Box(72, 700, 300, 708)
+    assert drawn(pdf, 1, between) == drawn(out, 1, between)
+
+
 def test_notes_off_the_paper_are_left_out(pdf: Path, tmp_path: Path) -> None:
-    annotate(pdf, [Note(9, Box(0, 0, 5, 5), "ffe066", "nowhere")], tmp_path / "out.pdf")
+    annotate(pdf, [Note((Place(9, 1, Box(0, 0, 5, 5)),), "ffe066", "nowhere")], tmp_path / "out.pdf")
     assert "/Annots" not in pypdf.PdfReader(tmp_path / "out.pdf").pages[0]
 
 

@@ -34,10 +34,11 @@ def marked(study: Study) -> tuple[Marked, ...]:
 
 
 def boxes_by_page(mentions: Sequence[Marked]) -> dict[int, list[Box]]:
-    """Return the boxes of the mentions of each page, in the order of the mentions."""
+    """Return the boxes of the mentions of each page, in the order of the mentions and of their lines."""
     boxes: dict[int, list[Box]] = {}
     for _, mention in mentions:
-        boxes.setdefault(mention.page, []).append(mention.box)
+        for place in mention.places:
+            boxes.setdefault(place.page, []).append(place.box)
     return boxes
 
 
@@ -84,7 +85,7 @@ def reader_document(
 
 
 def _mention(number: int, mention: Mention, places: Mapping[int, Any]) -> dict[str, Any]:
-    area = next(places[mention.page], None) if mention.page in places else None
+    areas = [(page, next(places[page], None)) for page, _, _ in mention.places if page in places]
     return {
         "concept": number,
         "page": mention.page,
@@ -95,7 +96,7 @@ def _mention(number: int, mention: Mention, places: Mapping[int, Any]) -> dict[s
         "where": mention.where,
         "status": mention.status,
         "reason": plain(mention.reason),
-        "area": [area.left, area.top, area.width, area.height] if area else None,
+        "areas": [[page, area.left, area.top, area.width, area.height] for page, area in areas if area],
     }
 
 

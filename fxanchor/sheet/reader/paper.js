@@ -2,25 +2,36 @@
 
 function putMarks(choose) {
   return data.mentions.map((mention, at) => {
-    const marks = find(`#page-${mention.page} .marks`);
-    if (!marks || !mention.area) return null;
+    const areas = mention.areas.filter(([page]) => find(`#page-${page} .marks`));
+    if (!areas.length) return null;
     const element = markOf(mention, () => choose(at));
-    marks.append(element);
+    // What runs over several lines is one button for the keyboard, with a part on every line for the eye.
+    element.parts = areas.map((area, line) => {
+      const part = line ? make('span', { class: `mark ${mention.status}`, 'aria-hidden': 'true', onclick: () => choose(at) }) : element;
+      putAt(part, area);
+      return part;
+    });
     return element;
   });
+}
+
+function putAt(element, [page, left, top, width, height]) {
+  element.style.left = `${left}%`;
+  element.style.top = `${top}%`;
+  element.style.width = `${width}%`;
+  element.style.height = `${height}%`;
+  find(`#page-${page} .marks`).append(element);
+}
+
+function eachPart(mark, change) {
+  mark?.parts.forEach(change);
 }
 
 function markOf(mention, onclick) {
   const concept = data.concepts[mention.concept];
   const label = say('mention of',
     { name: labelled(mention.surface, concept.name), status: say(mention.status), page: mention.page, line: mention.line });
-  const element = button({ class: `mark ${mention.status}`, 'aria-label': label, title: label, onclick });
-  const [left, top, width, height] = mention.area;
-  element.style.left = `${left}%`;
-  element.style.top = `${top}%`;
-  element.style.width = `${width}%`;
-  element.style.height = `${height}%`;
-  return element;
+  return button({ class: `mark ${mention.status}`, 'aria-label': label, title: label, onclick });
 }
 
 function labelled(surface, name) {

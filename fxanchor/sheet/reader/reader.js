@@ -27,7 +27,7 @@ function applyFilters() {
   data.mentions.forEach((mention, at) => {
     const kept = matches(mention);
     if (kept) shown += 1;
-    if (marks[at]) marks[at].hidden = !kept;
+    eachPart(marks[at], (part) => (part.hidden = !kept));
   });
   const words = say('shown', { shown, all: data.mentions.length });
   find('#count').textContent = words;
@@ -99,12 +99,12 @@ function clearFilters() {
 
 function choose(at, { scroll = false, focus = false, follow = false } = {}) {
   const mention = data.mentions[at];
-  if (state.mention >= 0) marks[state.mention]?.removeAttribute('aria-current');
+  if (state.mention >= 0) eachPart(marks[state.mention], (part) => part.removeAttribute('aria-current'));
   const same = state.concept === mention.concept && state.mention === at;
   state.mention = at;
   state.concept = mention.concept;
   const mark = marks[at];
-  mark?.setAttribute('aria-current', 'true');
+  eachPart(mark, (part) => part.setAttribute('aria-current', 'true'));
   if (scroll && mark) bringIntoView(paper, mark);
   if (focus && mark) mark.focus({ preventScroll: true });
   if (!follow) state.held = paper.scrollTop;
@@ -143,7 +143,7 @@ function walker() {
 }
 
 function showOverview() {
-  if (state.mention >= 0) marks[state.mention]?.removeAttribute('aria-current');
+  if (state.mention >= 0) eachPart(marks[state.mention], (part) => part.removeAttribute('aria-current'));
   state.mention = -1;
   state.concept = -1;
   state.held = paper.scrollTop;
