@@ -10,6 +10,7 @@ import typer
 from fxanchor import __version__
 from fxanchor.cli import check, debug, lab, sheet, show, trace, transform
 from fxanchor.cli import map as map_command
+from fxanchor.cli.command import Command
 from fxanchor.errors import FxanchorError, InputError
 
 # What the command line library ends with when Ctrl-C was pressed.
@@ -25,14 +26,14 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Tie what a paper says to the installed source that does it, and to breakpoints proven on your model.",
 )
-app.command(name="map")(map_command.map_command)
-app.command(name="trace")(trace.trace_command)
-app.command(name="debug")(debug.debug_command)
-app.command(name="sheet")(sheet.sheet_command)
-app.command(name="check")(check.check_command)
-app.command(name="show")(show.show_command)
+app.command("map", cls=Command)(map_command.map_command)
+app.command("trace", cls=Command)(trace.trace_command)
+app.command("debug", cls=Command)(debug.debug_command)
+app.command("sheet", cls=Command)(sheet.sheet_command)
+app.command("check", cls=Command)(check.check_command)
+app.command("show", cls=Command)(show.show_command)
 app.add_typer(lab.app, name="lab")
-app.command(name="transform")(transform.transform_command)
+app.command("transform", cls=Command)(transform.transform_command)
 
 
 def _version(wanted: bool) -> None:

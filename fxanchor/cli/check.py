@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import options, terminal
+from fxanchor.cli import options, outputs, terminal
+from fxanchor.errors import UsageError
 
 
 class Format(StrEnum):
@@ -16,6 +17,14 @@ class Format(StrEnum):
     json = "json"
     github = "github"
     sarif = "sarif"
+
+
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    Format.text: (),
+    Format.json: (".json",),
+    Format.github: (),
+    Format.sarif: (".sarif", ".json"),
+}
 
 
 def check_command(
@@ -37,13 +46,23 @@ def check_command(
         bool, typer.Option("--update", help="Make the study sheets among them again; your notes are kept.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="List what is right or cannot be told too.")] = False,
-    style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
+    style: Annotated[
+        Format | None, typer.Option("--format", help="How to print (default: text, or as -o ends).")
+    ] = None,
     as_json: options.Json = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
 ) -> None:
     """Check what texts say about the source and the paper; end with 1 when something is wrong or has moved."""
     from fxanchor.sheet.check_files import check_files
 
+    chosen = outputs.refuse_both(as_json, style)
+    if fix and chosen is not None:
+        raise UsageError("--fix prints a patch; leave --format and --json out.")
+    form = "patch" if fix else outputs.choose_form(output, chosen, Format.text, _ENDINGS)
+    if fix:
+        outputs.require_ending(output, "--fix", "a patch", ".patch", ".diff", ".txt", "")
+    for file in files:
+        terminal.refuse_overwriting(output, str(file))
     with terminal.progress() as progress:
         checked = check_files(
             files,
@@ -55,21 +74,21 @@ def check_command(
             seconds=seconds,
             progress=progress,
         )
-    if fix:
+    if form == "patch":
         from fxanchor.checking.fixes import line_fixes
 
         text = "".join(line_fixes(one) for one in checked)
-    elif as_json or style is Format.json:
+    elif form == Format.json:
         from fxanchor.sheet.check_json import check_document
 
         terminal.write_json(check_document(checked), output)
         text = ""
-    elif style is Format.sarif:
+    elif form == Format.sarif:
         from fxanchor.sheet.check_sarif import check_sarif
 
         terminal.write_json(check_sarif(checked), output)
         text = ""
-    elif style is Format.github:
+    elif form == Format.github:
         from fxanchor.sheet.check_text import github_annotations
 
         text = github_annotations(checked)
@@ -93,4 +112,4 @@ def _update(files: list[Path], password: str | None) -> None:
     with terminal.progress() as progress:
         for file in files:
             written = make_again(file, password=password, progress=progress)
-            typer.echo(f"Wrote {written}.", err=True)
+            terminal.tell(f"Wrote {written}.")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import options
+from fxanchor.cli import options, terminal
 from fxanchor.errors import CaptureError
 
 
@@ -56,8 +56,8 @@ def debug_command(
         port=port,
     )
     resolved = resolve_catalogue(open_index([DEFAULT_PACKAGE]))
-    outcome = debug_model(request, resolved, lambda words: typer.echo(words, err=True))
+    outcome = debug_model(request, resolved, terminal.tell)
     for note in outcome.notes:
-        typer.echo(note, err=True)
+        terminal.tell(note)
     if outcome.error:
         raise CaptureError(f"The run ended with {outcome.error}. See what stands in the way: fxanchor trace {model}.")

@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from fxanchor.cli import options, terminal
+from fxanchor.cli.command import Command
 from fxanchor.errors import UsageError
 
 app = typer.Typer(no_args_is_help=True, help="Try statements, and a paper's own listings, on the installed torch.")
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_command(as_json: options.Json = False) -> None:
     """List all labs: the statement, who makes it, and its verdict."""
     from fxanchor.labs.shelf import all_labs
@@ -25,7 +26,7 @@ def list_command(as_json: options.Json = False) -> None:
     terminal.show_parts([list_table(all_labs())])
 
 
-@app.command("show")
+@app.command("show", cls=Command)
 def show_command(
     name: Annotated[str, typer.Argument(help="Name of a lab, as listed.", show_default=False)],
     as_json: options.Json = False,
@@ -47,7 +48,7 @@ def show_command(
     terminal.show_parts(lab_text(labs[0], stops))
 
 
-@app.command("run")
+@app.command("run", cls=Command)
 def run_command(
     names: Annotated[list[str] | None, typer.Argument(help="Names of labs.", show_default=False)] = None,
     everything: Annotated[bool, typer.Option("--all", help="Run every lab but the slow ones.")] = False,
@@ -94,7 +95,7 @@ def run_command(
         raise typer.Exit(1)
 
 
-@app.command("paper")
+@app.command("paper", cls=Command)
 def paper_command(
     paper: options.Paper,
     run: Annotated[bool, typer.Option("--run", help="Run the listings: code from the paper.")] = False,

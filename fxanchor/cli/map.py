@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import options, terminal
+from fxanchor.cli import options, outputs, terminal
 
 
 class Format(StrEnum):
@@ -15,6 +15,13 @@ class Format(StrEnum):
     table = "table"
     markdown = "markdown"
     json = "json"
+
+
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    Format.table: (),
+    Format.markdown: (".md", ".markdown"),
+    Format.json: (".json",),
+}
 
 
 def map_command(
@@ -38,7 +45,9 @@ def map_command(
         Path | None,
         typer.Option("--annotate", metavar="FILE", help="Write a copy of the PDF with every mention highlighted."),
     ] = None,
-    style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.table,
+    style: Annotated[
+        Format | None, typer.Option("--format", help="How to print (default: table, or as -o ends).")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to this file.")] = None,
 ) -> None:
@@ -46,6 +55,8 @@ def map_command(
     from fxanchor.sheet.mapping import DEFAULT_PACKAGE, map_paper
 
     terminal.refuse_overwriting(output, paper)
+    form = outputs.choose_form(output, outputs.refuse_both(as_json, style), Format.table, _ENDINGS)
+    outputs.require_ending(annotate, "--annotate", "a PDF", ".pdf")
     with terminal.progress() as progress:
         mapped = map_paper(
             paper,
@@ -59,8 +70,8 @@ def map_command(
         from fxanchor.sheet.highlights import highlight
 
         count = highlight(mapped, annotate, everything=everything, password=password)
-        typer.echo(f"Wrote {annotate} with {count} highlights.", err=True)
-    if as_json or style is Format.json:
+        terminal.tell(f"Wrote {annotate} with {count} highlights.")
+    if form == Format.json:
         from fxanchor.sheet.map_json import map_document
 
         terminal.write_json(map_document(mapped, with_claims=claims), output)
@@ -69,7 +80,7 @@ def map_command(
         from fxanchor.sheet.claims_text import claims_markdown, claims_of, claims_text
 
         found = claims_of(mapped)
-        terminal.write(claims_markdown(found) if style is Format.markdown else claims_text(found), output)
+        terminal.write(claims_markdown(found) if form == Format.markdown else claims_text(found), output)
         return
     from fxanchor.sheet.map_table import map_heading, map_table
 
@@ -77,5 +88,5 @@ def map_command(
         map_heading(mapped),
         map_table(mapped, everything=everything, narrow=terminal.is_narrow()),
         output,
-        style is Format.markdown,
+        form == Format.markdown,
     )

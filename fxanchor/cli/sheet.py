@@ -5,12 +5,20 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import options, terminal
+from fxanchor.cli import options, outputs, terminal
 from fxanchor.errors import UsageError
 from fxanchor.sheet.study.options import Language, Level, SheetFormat, SheetRequest
 
 # What may be said beside --again: what is not kept in a sheet.
 _BESIDE_AGAIN = {"again", "password", "seconds", "network"}
+
+
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    SheetFormat.markdown: (".md", ".markdown"),
+    SheetFormat.html: (".html", ".htm"),
+    SheetFormat.notebook: (".ipynb",),
+    SheetFormat.anki: (".tsv",),
+}
 
 
 def sheet_command(
@@ -32,7 +40,9 @@ def sheet_command(
     again: Annotated[
         Path | None, typer.Option("--again", metavar="FILE", help="Make this sheet again, of what it was made of.")
     ] = None,
-    form: Annotated[SheetFormat, typer.Option("--format", help="What to write it as.")] = SheetFormat.markdown,
+    form: Annotated[
+        SheetFormat | None, typer.Option("--format", help="What to write it as (default: markdown, or as -o ends).")
+    ] = None,
     level: Annotated[Level, typer.Option("--level", help="How much it teaches.")] = Level.engineer,
     only: Annotated[
         str, typer.Option("--only", metavar="NAMES", help="Cards for these concepts alone: GraphModule,Proxy.")
@@ -60,6 +70,11 @@ def sheet_command(
         return
     if paper is None:
         raise UsageError("Name a paper: fxanchor sheet PAPER [MODEL...].")
+    names = tuple(name.strip() for name in only.split(",") if name.strip())
+    if only and not names:
+        raise UsageError("--only names no concept; give names with commas between: GraphModule,Proxy.")
+    for source_name in (paper, *(model or ())):
+        terminal.refuse_overwriting(output, source_name)
     request = SheetRequest(
         paper=paper,
         models=tuple(model or ()),
@@ -67,9 +82,9 @@ def sheet_command(
         source_tree=source,
         password=password,
         level=level,
-        only=tuple(name.strip() for name in only.split(",") if name.strip()),
+        only=names,
         language=language,
-        format=form,
+        format=SheetFormat(outputs.choose_form(output, form, SheetFormat.markdown, _ENDINGS)),
         claims=claims,
         labs=labs,
         args=args,
@@ -94,12 +109,12 @@ def _make(request: SheetRequest, output: Path | None, split: Path | None) -> Non
             if output is not None:
                 raise UsageError("-o writes one file and --split a folder; name one of them.")
             split_sheet(request, split, progress=progress)
-            typer.echo(f"Wrote {split}.", err=True)
+            terminal.tell(f"Wrote {split}.")
             return
         text = make_sheet(request, previous=previous_sheet(output, request.format), progress=progress)
     terminal.write(text, output)
     if output is not None:
-        typer.echo(f"Wrote {output}.", err=True)
+        terminal.tell(f"Wrote {output}.")
 
 
 def _make_again(file: Path, *, password: str | None, seconds: float, network: bool) -> None:
@@ -107,4 +122,4 @@ def _make_again(file: Path, *, password: str | None, seconds: float, network: bo
 
     with terminal.progress() as progress:
         written = make_again(file, password=password, seconds=seconds, network=network, progress=progress)
-    typer.echo(f"Wrote {written}.", err=True)
+    terminal.tell(f"Wrote {written}.")

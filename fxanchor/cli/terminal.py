@@ -159,6 +159,13 @@ def write(text: str, output: "Path | None") -> None:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
 
 
+def tell(words: str) -> None:
+    """Say on standard error what was done; a file's name in it may hold anything."""
+    from fxanchor.sheet.escape import plain
+
+    sys.stderr.write(f"{plain(words)}\n")
+
+
 def write_json(document: object, output: "Path | None" = None) -> None:
     """Write a document as JSON that is harmless on a terminal: nothing in it moves the cursor or turns text around.
 

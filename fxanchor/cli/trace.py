@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fxanchor.cli import options, terminal
+from fxanchor.cli import options, outputs, terminal
 from fxanchor.errors import CaptureError, UsageError
 
 
@@ -35,6 +35,17 @@ class ExportName(StrEnum):
     dap = "dap"
     vim = "vim"
     emacs = "emacs"
+
+
+# What each export writes, and what such a file may be called.
+_WRITTEN: dict[ExportName, tuple[str, ...]] = {
+    ExportName.pdb: ("pdb commands", ".pdbrc", ".txt", ""),
+    ExportName.vscode: ("a launch configuration", ".json"),
+    ExportName.pycharm: ("an XML file", ".xml"),
+    ExportName.dap: ("a JSON file", ".json"),
+    ExportName.vim: ("a list of places", ".qf", ".err", ".txt", ""),
+    ExportName.emacs: ("a list of places", ".err", ".txt", ""),
+}
 
 
 def trace_command(
@@ -78,6 +89,13 @@ def trace_command(
         raise UsageError("-o names the file that --export writes; add --export, or send the output to a file with >.")
     for written in (graph, fix_out, output):
         terminal.refuse_overwriting(written, model)
+    if graph is not None:
+        from fxanchor.sheet.graph import FORMATS
+
+        outputs.require_ending(graph, "--graph", "a drawing", *FORMATS)
+    outputs.require_ending(fix_out, "--fix-out", "a Python file", ".py")
+    if export is not None:
+        outputs.require_ending(output, f"--export {export.value}", *_WRITTEN[export])
     with terminal.progress() as progress:
         mapped = map_paper(paper, password=password, progress=progress) if paper else None
         index = mapped.index if mapped else open_index([DEFAULT_PACKAGE], progress=progress)
@@ -87,13 +105,13 @@ def trace_command(
         from fxanchor.sheet.graph import draw_graph
 
         terminal.write(draw_graph(trace.capture.nodes, graph), graph)
-        typer.echo(f"Wrote {graph}.", err=True)
+        terminal.tell(f"Wrote {graph}.")
     if export is not None:
         from fxanchor.breakpoints.export.point import points_of
         from fxanchor.breakpoints.export.write import export as write_export
 
         for file in write_export(export.value, points_of(trace.proofs, index.packages[0].root), model, output):
-            typer.echo(f"Wrote {file}.", err=True)
+            terminal.tell(f"Wrote {file}.")
     if fix_out is not None:
         _write_fix(trace.capture.fix, fix_out)
     if diff:
@@ -126,7 +144,7 @@ def _write_fix(text: str, file: Path) -> None:
         typer.echo("No recipe was verified, or they do not go together: no file was written.", err=True)
         return
     terminal.write(text, file)
-    typer.echo(f"Wrote {file}.", err=True)
+    terminal.tell(f"Wrote {file}.")
 
 
 def _print_diff(text: str) -> None:

@@ -57,6 +57,8 @@ def transform_command(
     else:
         terminal.show_parts(transform_parts(report, with_code=print_code))
         if matches and not report.matches:
-            typer.echo(f"No node of this model is {matches}, nor is one near it; fxanchor trace lists the targets.")
+            terminal.show_parts(
+                [f"No node of this model is {matches}, nor is one near it; fxanchor trace lists the targets."]
+            )
     if strict and broken(report):
         raise typer.Exit(1)
