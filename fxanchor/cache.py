@@ -42,7 +42,7 @@ def code_stamp(package: str) -> str:
 
 def key(parts: Iterable[str]) -> str:
     """Return a short digest of the parts, fit for a file name."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    return hashlib.sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()[:32]
 
 
 def path(kind: str, name: str) -> Path:

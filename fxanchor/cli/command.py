@@ -1,15 +1,17 @@
-"""A command that takes no blank for a value: it is an empty variable of a shell, and none of what it could mean."""
+"""A command whose values are text that says something: a blank is an empty variable of a shell, and means nothing."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from typer.core import TyperCommand
+from typer.models import TyperPath
 
 from fxanchor.errors import UsageError
 
 if TYPE_CHECKING:
     from typer._click.core import Context, Parameter
 
+# What names a file and may name something else too, so that it is no path to the command line.
+_FILES = frozenset({"paper", "model", "passes", "matches"})
 # What a blank is a value of: no arguments at all, and the password of a paper that has an empty one.
 _MAY_BE_BLANK = frozenset({"args", "password"})
 
@@ -18,41 +20,37 @@ class Command(TyperCommand):
     """A command whose arguments and options, where they are given, say something."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
-        """Take the command line apart as every command does, blanks refused.
+        """Take the command line apart as every command does, values refused that are no text.
 
-        They are looked for before values are converted: a path that is empty would become the working directory.
+        They are looked at before they are converted: a path that is empty would become the working directory.
 
         Raises:
-            UsageError: When a value is empty or has nothing but spaces and characters that are not seen.
+            UsageError: When a value is empty, or has nothing but spaces and characters that are not seen, or is not in
+                the encoding of the system and names no file.
         """
         given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
-        refuse_blanks(given, self.get_params(ctx))
+        for parameter in self.get_params(ctx):
+            value = given.get(parameter.name or "")
+            for each in value if isinstance(value, list | tuple) else (value,):
+                if isinstance(each, str):
+                    _look_at(each, parameter)
         return super().parse_args(ctx, args)
 
 
-def refuse_blanks(given: Mapping[str, object], parameters: "list[Parameter]") -> None:
-    """Raise when a value that was given is blank.
+def _look_at(value: str, parameter: "Parameter") -> None:
+    is_argument = parameter.param_type_name == "argument"
+    name = parameter.human_readable_name.upper() if is_argument else max(parameter.opts, key=len)
+    if parameter.name not in _MAY_BE_BLANK and not _says_something(value):
+        raise UsageError(f"{name} is blank; " + ("name one." if is_argument else "give it a value, or leave it out."))
+    names_a_file = parameter.name in _FILES or isinstance(parameter.type, TyperPath)
+    if not names_a_file and any(_is_foreign(character) for character in value):
+        raise UsageError(f"{name} is not text in the encoding of this system; type it anew.")
 
-    Args:
-        given: Values as they were typed, by parameter; several of them as a sequence.
-        parameters: The parameters of the command.
 
-    Raises:
-        UsageError: When one is blank.
-    """
-    for parameter in parameters:
-        name = parameter.name or ""
-        value = given.get(name)
-        values = value if isinstance(value, list | tuple) else (value,)
-        if name in _MAY_BE_BLANK or not any(isinstance(one, str) and not _says_something(one) for one in values):
-            continue
-        if parameter.param_type_name == "argument":
-            raise UsageError(f"{parameter.human_readable_name} is blank; name one.")
-        raise UsageError(f"{max(parameter.opts, key=len)} is blank; give it a value, or leave it out.")
+def _is_foreign(character: str) -> bool:
+    """Tell whether a character stands for a byte that could not be decoded; file names may hold them."""
+    return "\ud800" <= character <= "\udfff"
 
 
 def _says_something(text: str) -> bool:
-    # A byte of a path in another encoding than the system's is a lone surrogate, and is something.
-    return any(
-        "\ud800" <= character <= "\udfff" or (character.isprintable() and not character.isspace()) for character in text
-    )
+    return any(_is_foreign(each) or (each.isprintable() and not each.isspace()) for each in text)

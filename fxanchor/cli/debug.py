@@ -33,7 +33,8 @@ def debug_command(
     when: Annotated[str, typer.Option("--when", metavar="EXPR", help="Only where this Python expression holds.")] = "",
     debugger: Annotated[DebuggerName, typer.Option("--debugger", help="Which debugger opens.")] = DebuggerName.pdb,
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", help="For debugpy: the port to listen on, 0 for any.", min=0)
+        int,
+        typer.Option("--port", metavar="PORT", help="For debugpy: the port to listen on, 0 for any.", min=0, max=65535),
     ] = 0,
     args: options.Args = "",
     config: options.Config = "",

@@ -79,6 +79,8 @@ def run_command(
     from fxanchor.labs.stops import stops_of
     from fxanchor.model.spec import parse_model
 
+    if not model and (args or inputs):
+        raise UsageError("--args and --input are for a model; name yours with --model.")
     spec = parse_model(model, args=args, inputs=inputs) if model else None
     with terminal.progress() as progress:
         results = run_labs(labs, model=spec, seconds=seconds, progress=progress)

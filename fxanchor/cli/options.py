@@ -6,6 +6,20 @@ from typing import Annotated
 
 import typer
 
+from fxanchor.errors import UsageError
+
+
+def a_number(value: float) -> float:
+    """Return a value of an option, when it can be compared with anything.
+
+    Raises:
+        UsageError: When it is `nan`.
+    """
+    if value != value:  # noqa: PLR0124 - true of nan alone
+        raise UsageError("nan is no number that anything can be compared with; give another.")
+    return value
+
+
 Paper = Annotated[
     str, typer.Argument(metavar="PAPER", help="A PDF file, arxiv:ID, or an http(s) URL.", show_default=False)
 ]
@@ -36,7 +50,14 @@ Inputs = Annotated[
     typer.Option("--input", metavar="TEXT", help='Example inputs: "1x3x224x224", "int64[2,16]<50257", or a function.'),
 ]
 Seconds = Annotated[
-    float, typer.Option("--timeout", metavar="SECONDS", help="Most seconds that the child process may run.", min=1)
+    float,
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        help="Most seconds that the child process may run.",
+        min=1,
+        callback=a_number,
+    ),
 ]
 Network = Annotated[bool, typer.Option("--allow-network", help="Let the model open connections.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

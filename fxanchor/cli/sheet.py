@@ -75,6 +75,10 @@ def sheet_command(
         raise UsageError("--only names no concept; give names with commas between: GraphModule,Proxy.")
     for source_name in (paper, *(model or ())):
         terminal.refuse_overwriting(output, source_name)
+        if not source_name.isprintable() and any("\ud800" <= each <= "\udfff" for each in source_name):
+            raise UsageError(f"A sheet is UTF-8 and names what it is made of; give {source_name} a name that is, too.")
+    if not model and (args or config or inputs):
+        raise UsageError("--args, --config and --input are for a model; name one behind the paper.")
     request = SheetRequest(
         paper=paper,
         models=tuple(model or ()),
@@ -113,7 +117,7 @@ def _make(request: SheetRequest, output: Path | None, split: Path | None) -> Non
             return
         text = make_sheet(request, previous=previous_sheet(output, request.format), progress=progress)
     terminal.write(text, output)
-    if output is not None:
+    if output is not None and str(output) != "-":
         terminal.tell(f"Wrote {output}.")
 
 

@@ -151,10 +151,10 @@ def write(text: str, output: "Path | None") -> None:
     text = text if text.endswith("\n") else text + "\n"
     try:
         if output.is_char_device() or output.is_fifo():
-            output.write_text(text, encoding="utf-8")
+            output.write_text(text, encoding="utf-8", errors="backslashreplace")
             return
         with replacing(output) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+            temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise InputError(f"Cannot write {output}: {error.strerror}. Name another file with -o.") from None
 

@@ -85,6 +85,10 @@ def trace_command(
     capture_options = {"rung": rung.value if rung else None, "only_fx": only_fx}
     request = TraceRequest(model, args, config, inputs, capture_options, seconds=seconds, network=network)
     request.spec()
+    if only_fx and rung not in (None, RungName.symbolic_trace):
+        raise UsageError(f"--only-fx stops after symbolic_trace and --rung {rung.value} is another way; leave one out.")
+    if diff and as_json:
+        raise UsageError("--diff prints source changes as a diff; leave --json out, or read the recipes in the JSON.")
     if output is not None and export is None:
         raise UsageError("-o names the file that --export writes; add --export, or send the output to a file with >.")
     for written in (graph, fix_out, output):

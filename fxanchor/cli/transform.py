@@ -28,7 +28,10 @@ def transform_command(
     config: options.Config = "",
     inputs: options.Inputs = "",
     tolerance: Annotated[
-        float, typer.Option("--tolerance", metavar="NUMBER", help="Difference allowed of results.", min=0)
+        float,
+        typer.Option(
+            "--tolerance", metavar="NUMBER", help="Difference allowed of results.", min=0, callback=options.a_number
+        ),
     ] = 1e-5,
     print_code: Annotated[bool, typer.Option("--print", help="Print the code, your lines as comments.")] = False,
     strict: Annotated[
@@ -57,8 +60,11 @@ def transform_command(
     else:
         terminal.show_parts(transform_parts(report, with_code=print_code))
         if matches and not report.matches:
+            from fxanchor.sheet.escape import shortened
+
+            sought = shortened(matches, 100)
             terminal.show_parts(
-                [f"No node of this model is {matches}, nor is one near it; fxanchor trace lists the targets."]
+                [f"No node of this model is {sought}, nor is one near it; fxanchor trace lists the targets."]
             )
     if strict and broken(report):
         raise typer.Exit(1)

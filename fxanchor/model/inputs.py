@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fxanchor.errors import UsageError
@@ -20,6 +20,8 @@ _TYPED = re.compile(r"([a-z]+\d*)\[([\d,\sx]*)\](?:\s*<\s*(\d+))?")
 _NAMED = re.compile(r"([^\W\d]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _NAME = re.compile(r"[^\W\d][\w.]*")
 _CONSTANTS = {"None", "True", "False"}
+# Sizes are 64-bit integers, and many of torch's functions take no more than 64 of them.
+_MOST_SIZES, _MOST_DIGITS = 64, 18
 _OPEN, _CLOSE = "([{", ")]}"
 _FORMS = "write 1x3x224x224, int64[2,16]<50257, a number, None, or name=... of these, with commas between"
 
@@ -105,7 +107,7 @@ def parse_inputs(text: str) -> InputsText:
 
 def _input(part: str) -> InputText:
     if _SHAPE.fullmatch(part):
-        return TensorText(tuple(int(size) for size in part.split("x")))
+        return TensorText(_sizes(part.split("x"), part))
     if match := _TYPED.fullmatch(part):
         dtype = _ALIASES.get(match[1], match[1])
         if dtype not in _DTYPES:
@@ -113,13 +115,20 @@ def _input(part: str) -> InputText:
         sizes = re.findall(r"\d+", match[2])
         if not re.fullmatch(r"\s*(\d+\s*([,x]\s*\d+\s*)*)?,?\s*", match[2]):
             raise _wrong(part)
-        return TensorText(tuple(int(size) for size in sizes), dtype, int(match[3]) if match[3] else None)
+        below = _sizes([match[3]], part)[0] if match[3] else None
+        return TensorText(_sizes(sizes, part), dtype, below)
     if part[:1] in {"(", "["} and part[-1:] == _CLOSE[_OPEN.index(part[0])]:
         return GroupText(tuple(_input(each) for each in _parts(part[1:-1])), part[0] == "[")
     try:
         return ConstantText(ast.literal_eval(part))
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise _wrong(part) from None
+
+
+def _sizes(texts: Sequence[str], part: str) -> tuple[int, ...]:
+    if len(texts) > _MOST_SIZES or any(len(text) > _MOST_DIGITS for text in texts):
+        raise UsageError(f"In --input, {one_line(part, 60)!r} is larger than any tensor; give smaller sizes.")
+    return tuple(int(text) for text in texts)
 
 
 def _wrong(part: str) -> UsageError:

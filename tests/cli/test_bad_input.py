@@ -1,5 +1,8 @@
 """Whatever is wrong with what was typed: one plain sentence with the next step, the right exit code, nothing left."""
 
+import json
+import shutil
+import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -45,3 +48,81 @@ def test_every_hard_pdf_is_read_or_refused_plainly(tmp_path: Path) -> None:
             assert code in (0, 3), f"{name}: {said}"
             assert "Traceback" not in said
             assert code == 0 or said.count("\n") == 1, f"{name}: {said}"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("map", str(PRIMER), "-k", "Proxy\udcff"),
+        ("map", str(PRIMER), "--package", "\udcff"),
+        ("show", "Proxy\udcff"),
+        ("sheet", str(PRIMER), "--only", "Proxy\udcff"),
+        ("trace", str(MODEL), "--args", "\udcff"),
+        ("debug", str(MODEL), "--when", "\udcff"),
+    ],
+    ids=lambda command: command[-2],
+)
+def test_a_name_that_is_no_text_is_refused(command: tuple[str, ...]) -> None:
+    run = fxanchor(*command)
+    assert run.returncode == 2, run.stderr
+    assert "encoding" in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_a_long_name_is_cut_where_it_is_quoted() -> None:
+    run = fxanchor("show", "x" * 100_000)
+    assert run.returncode == 2
+    assert len(run.stderr) < 1500
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are not bytes here")
+def test_files_with_names_in_another_encoding_are_read_and_written(tmp_path: Path) -> None:
+    model, paper = tmp_path / "\udcffm.py", tmp_path / "\udcffp.pdf"
+    shutil.copy(MODEL, model)
+    shutil.copy(PRIMER, paper)
+    run = fxanchor("map", paper.name, "--annotate", "\udcffa.pdf", "-o", "\udcff.json", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert run.stderr.startswith("Wrote \\udcffa.pdf with ")
+    assert json.loads((tmp_path / "\udcff.json").read_text(encoding="utf-8"))["schema"].startswith("fxanchor.map")
+    run = fxanchor("trace", model.name, "--graph", "\udcff.svg", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "\udcff.svg").read_text(encoding="utf-8").startswith("<svg")
+    run = fxanchor("sheet", paper.name, model.name, cwd=tmp_path)
+    assert run.returncode == 2
+    assert "UTF-8" in run.stderr
+
+
+@pytest.mark.parametrize("name", ["a\x1b[31mb.md", "a\nb.md"])
+def test_the_name_of_a_file_is_told_without_what_a_terminal_obeys(name: str, tmp_path: Path) -> None:
+    run = fxanchor("sheet", str(PRIMER), "--only", "Proxy", "--no-labs", "-o", str(tmp_path / name))
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / name).exists()
+    assert "\x1b" not in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "begins"),
+    [
+        (("map", str(PRIMER)), ".json", '{\n "schema": "fxanchor.map'),
+        (("map", str(PRIMER)), ".MD", "# "),
+        (("sheet", str(PRIMER), "--only", "Proxy", "--no-labs"), ".html", "<!doctype html>"),
+        (("sheet", str(PRIMER), "--only", "Proxy", "--no-labs"), ".ipynb", '{\n "cells"'),
+        (("sheet", str(PRIMER), "--only", "Proxy", "--no-labs"), ".tsv", "#separator:tab"),
+        (("check", str(CASES / "files" / "notes.md")), ".json", '{\n "schema"'),
+        (("check", str(CASES / "files" / "notes.md")), ".sarif", '{\n "$schema"'),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_a_file_is_written_in_the_form_that_its_name_ends_in(
+    command: tuple[str, ...], ending: str, begins: str, tmp_path: Path
+) -> None:
+    out = tmp_path / f"out{ending}"
+    run = fxanchor(*command, "-o", str(out))
+    assert run.returncode in (0, 1), run.stderr
+    assert out.read_text(encoding="utf-8").startswith(begins)
+
+
+def test_an_empty_argument_list_is_none(tmp_path: Path) -> None:
+    run = fxanchor("transform", str(MODEL), "--print", "--args", " ")
+    assert run.returncode == 0, run.stderr
