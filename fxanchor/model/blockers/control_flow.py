@@ -5,6 +5,7 @@ import ast
 from torch import fx
 
 from fxanchor.model.blockers.attempt import Attempt
+from fxanchor.model.blockers.choosing import as_choice, choice, is_one_condition
 from fxanchor.model.blockers.diagnosis import TO_BOOL, Context, Diagnosis, Draft, Goal
 from fxanchor.model.blockers.origins import Dependence, dependence, is_flag, parameter_of
 from fxanchor.model.report import Trigger
@@ -56,7 +57,7 @@ def diagnose(context: Context) -> Diagnosis | None:
         "control-flow",
         f"{who} asks a tensor for True or False. The answer depends on the data, so no single graph is right.",
         context.elsewhere(context.trigger_of_node(proxy.node)),
-        (*drafts, *_hints(context)),
+        (*drafts, *_choosing_drafts(context)),
         _goal(context),
     )
 
@@ -156,8 +157,8 @@ def _source_drafts(context: Context, depends: Dependence) -> tuple[Draft, ...]:
         return _assert_drafts(context, around)
     if isinstance(around, ast.If) and around.test is context.node and not around.orelse:
         return _raising_if_drafts(context, around)
-    if isinstance(around, ast.IfExp) and depends.origin == "value":
-        new = f"torch.where({context.text(around.test)}, {context.text(around.body)}, {context.text(around.orelse)})"
+    if isinstance(around, ast.IfExp) and depends.origin == "value" and is_one_condition(around.test):
+        new = choice(around.test, context.text(around.body), context.text(around.orelse), context.text)
         return (context.edit_draft("Compute both and choose: torch.where", around, new),)
     node = context.node
     if isinstance(node, ast.BoolOp) and len(node.values) == 2 and around is None:
@@ -208,9 +209,28 @@ def _raising_if_drafts(context: Context, statement: ast.If) -> tuple[Draft, ...]
     )
 
 
-def _hints(context: Context) -> tuple[Draft, ...]:
-    """What cannot be tried, because only the author knows the other branch's meaning."""
-    if not isinstance(_statement(context), ast.If) or context.node is None:
+def _choosing_drafts(context: Context) -> tuple[Draft, ...]:
+    """Compute both branches of an `if`; only told where they are more than two values, as what they mean is not known.
+
+    They come last: what keeps a part of the model whole computes what the model does, and computes it once.
+    """
+    branch = _statement(context)
+    if not isinstance(branch, ast.If) or context.node is None:
         return ()
-    change = f"result = torch.where({context.text(context.node)}, value_if_true, value_if_false)"
-    return (Draft("Compute both branches and choose: torch.where", change),)
+    title = "Compute both branches and choose: torch.where"
+    written = as_choice(branch, _behind(context, branch), context.text) if branch.test is context.node else None
+    if written is not None:
+        return (context.edit_draft(title, branch, written),)
+    change = (
+        f"result = torch.where({context.text(context.node)}, value_if_true, value_if_false)\n"
+        "# Not tried: this branch does more than choose the value of one name, so the two values are yours to write."
+    )
+    return (Draft(title, change),)
+
+
+def _behind(context: Context, statement: ast.stmt) -> ast.stmt | None:
+    """The statement behind another one in its block."""
+    parent = next(iter(context.locator.sources.parents(context.stop.filename, statement)), None)
+    block = getattr(parent, "body", [])
+    at = block.index(statement) + 1 if isinstance(block, list) and statement in block else 0
+    return block[at] if 0 < at < len(block) else None
