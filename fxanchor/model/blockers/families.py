@@ -2,13 +2,25 @@
 
 from dataclasses import replace
 
-from fxanchor.model.blockers import control_flow, decorated, libraries, modules, other, python_protocol, roots, tensors
+from fxanchor.model.blockers import (
+    captured,
+    control_flow,
+    decorated,
+    libraries,
+    modules,
+    other,
+    python_protocol,
+    roots,
+    tensors,
+)
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis
 from fxanchor.model.rows import parameter_triggers
 
 _FAMILIES = (
     roots.diagnose_compiled,
     roots.diagnose_no_forward,
+    captured.diagnose_class,
+    captured.diagnose_specialised,
     decorated.diagnose_decorated,
     modules.diagnose_opened,
     libraries.diagnose_einops,
