@@ -13,7 +13,7 @@ from fxanchor.sheet.study.content import Card, Study
 from fxanchor.sheet.study.front import title_of
 from fxanchor.sheet.study.options import Language, SheetRequest
 from fxanchor.sheet.study.questions import asked, asked_of_stop
-from fxanchor.sheet.study.words import say
+from fxanchor.sheet.study.words import english, say
 
 _FIRST = "#separator:tab"
 _SPAN = re.compile(r"(`+)( ?)(.+?)\2\1(?!`)", re.DOTALL)
@@ -84,12 +84,13 @@ def _notes(card: Card, study: Study, language: Language) -> Iterator[Note]:
         yield Note(card.identity, "ask", found[0], (found[1],))
     if stop is not None:
         yield Note(card.identity, "stop", stop[0], (stop[1],))
-    if card.lab is not None and language is Language.en:
+    if card.lab is not None:
         lab, result = card.lab.lab, card.lab
-        claim = say("true or false", language, statement=markdown(lab.statement), who=markdown(lab.said_by))
+        statement, who = english(markdown(lab.statement), language), markdown(lab.said_by)
+        claim = say("true or false", language, statement=statement, who=who)
         verdict = say("verdict", language, verdict=say(result.verdict, language), version=result.torch)
         means = lab.meaning if result.verdict == lab.verdict else result.reason
-        yield Note(card.identity, "lab", claim, (verdict, *([markdown(means)] if means else [])))
+        yield Note(card.identity, "lab", claim, (verdict, *([english(markdown(means), language)] if means else [])))
 
 
 def _html(text: str) -> str:

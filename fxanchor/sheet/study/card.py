@@ -14,7 +14,7 @@ from fxanchor.sheet.study.notes import box, notes_block
 from fxanchor.sheet.study.options import Language
 from fxanchor.sheet.study.questions import asked
 from fxanchor.sheet.study.quotes import Quote
-from fxanchor.sheet.study.words import say
+from fxanchor.sheet.study.words import english, say
 
 _ANCHORS = 4
 _VALUE = 100
@@ -81,11 +81,11 @@ def _about(card: Card, language: Language) -> Iterator[str]:
     own = card.concept.name
     for entry in card.about.mechanisms:
         if words := mechanism_words(entry, language):
-            also = "" if entry.name == own else say("also", language, phrase=markdown(entry.name)) + ": "
-            yield f"{also}{markdown(words)}"
+            also = say("also", language, phrase=markdown(entry.name)) + say("colon", language)
+            yield f"{'' if entry.name == own else also}{markdown(words)}"
             yield ""
     if card.about.doc:
-        yield f"{say('doc', language)}: “{docstring(card.about.doc)}”"
+        yield f"{say('doc', language)}{say('colon', language)}“{docstring(card.about.doc)}”"
         yield ""
 
 
@@ -133,9 +133,9 @@ def _hit(anchor: Anchor, language: Language) -> Iterator[str]:
     proof = anchor.proof
     stop = proof.wanted.stop
     at, name = code_span(f"b {stop.file}:{stop.line}"), markdown(stop_name(anchor, language))
-    line = f"- {at} {name}: {hits_words(anchor, language)}"
+    line = f"- {at} {name}{say('colon', language)}{hits_words(anchor, language)}"
     if proof.first_trigger is not None:
-        line += f", {say('first at', language)} {trigger_spans(proof.first_trigger)}"
+        line += f"{say('comma', language)}{say('first at', language)} {trigger_spans(proof.first_trigger)}"
     yield line
     for item in proof.watch:
         yield f"    - {code_span(item.expression)} → {code_span(shortened(item.value, _VALUE))}"
@@ -144,10 +144,11 @@ def _hit(anchor: Anchor, language: Language) -> Iterator[str]:
 def _not_hit(anchor: Anchor, language: Language) -> str:
     stop = anchor.proof.wanted.stop
     if anchor.proof.kind == "not executable" or not stop.line:
-        return say("not executable", language) + "."
+        return say("not executable", language) + say("full stop", language)
     words = say("stops at", language, place=code_span(f"b {stop.file}:{stop.line}"))
-    reason = anchor.proof.reason if language is Language.en else ""
-    return f"{words}{f': {markdown(reason)}' if reason else ''}."
+    reason = english(markdown(anchor.proof.reason), language)
+    end = say("full stop", language) if language is Language.en or not reason else ""
+    return f"{words}{say('colon', language) + reason if reason else ''}{end}"
 
 
 def stop_name(anchor: Anchor, language: Language) -> str:
@@ -191,10 +192,10 @@ def _question(card: Card, study: Study, language: Language) -> Iterator[str]:
 
 
 def _why(card: Card, language: Language) -> str:
-    """Return why the paper's words are tied to the definition; the linker gives its reasons in English."""
+    """Return why the paper's words are tied to the definition."""
     symbol = code_span(card.identity)
     if card.concept.kind == "phrase":
         return say("linked phrase", language, symbol=symbol, phrase=markdown(card.concept.name))
-    if language is Language.en and card.about.why:
-        return say("linked", language, symbol=symbol, why=markdown(card.about.why))
+    if card.about.why:
+        return say("linked", language, symbol=symbol, why=english(markdown(card.about.why), language))
     return ""

@@ -7,7 +7,7 @@ from fxanchor.labs.lab import LabResult
 from fxanchor.sheet.escape import code_block, code_span, markdown
 from fxanchor.sheet.lab_text import result_text
 from fxanchor.sheet.study.options import Language
-from fxanchor.sheet.study.words import say
+from fxanchor.sheet.study.words import english, say
 
 _WIDTH = 100
 
@@ -21,11 +21,9 @@ def experiment_lines(result: LabResult, language: Language) -> Iterator[str]:
     """
     lab = result.lab
     command = say("run it", language, command=code_span(f"fxanchor lab run {lab.name}"))
-    if language is Language.en:
-        claim = say("true or false", language, statement=markdown(lab.statement), who=markdown(lab.said_by))
-        yield f"**{say('try', language)}** {claim} {command}."
-    else:
-        yield f"**{say('try', language)}** {command}"
+    statement, who = english(markdown(lab.statement), language), markdown(lab.said_by)
+    claim = say("true or false", language, statement=statement, who=who)
+    yield f"**{say('try', language)}** {claim} {command}{say('full stop', language)}"
     yield ""
     yield f'<details markdown="1"><summary>{say("what it gave", language)}</summary>'
     yield ""

@@ -43,7 +43,7 @@ def overview_lines(study: Study, request: SheetRequest, page_of: PageOf) -> Iter
     language = request.language
     yield from front_matter(study, request)
     yield ""
-    yield f"# {say('study sheet', language)}: {markdown(title_of(study))}"
+    yield f"# {say('study sheet', language)}{say('colon', language)}{markdown(title_of(study))}"
     yield ""
     yield f"## {say('start here', language)}"
     yield ""

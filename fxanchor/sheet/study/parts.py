@@ -14,7 +14,7 @@ from fxanchor.sheet.study.content import Study, followed_node, model_name
 from fxanchor.sheet.study.mermaid import folded, model_graph, value_path
 from fxanchor.sheet.study.notes import box
 from fxanchor.sheet.study.options import Language
-from fxanchor.sheet.study.words import say
+from fxanchor.sheet.study.words import english, say
 
 _REFUSED_MOST = 60
 _CODE = 160
@@ -101,23 +101,23 @@ def _blocker(number: int, blocker: Blocker, language: Language) -> Iterator[str]
     place = code_span(f"{blocker.file}:{blocker.line}:{blocker.col}")
     yield f"{number}. {place} {code_span(shortened(blocker.expression, _CODE))}"
     told = []
-    if blocker.explanation and language is Language.en:
-        told.append(docstring(_LITERAL.sub(r"``\1``", blocker.explanation)))
+    if blocker.explanation:
+        told.append(english(docstring(_LITERAL.sub(r"``\1``", blocker.explanation)), language))
     if blocker.silent:
         told.append(say("silent", language))
     elif blocker.message:
         # Where compiled code raises, there is no symbol, and who raised is told in English words.
         symbol = blocker.raised_at.symbol if blocker.raised_at else ""
-        where = f", {say('raised in', language, symbol=code_span(symbol))}" if _DOTTED.fullmatch(symbol) else ""
+        by = say("raised in", language, symbol=code_span(symbol))
+        where = say("comma", language) + by if _DOTTED.fullmatch(symbol) else ""
         told.append(f"{say('raises', language)} {code_span(shortened(blocker.message, _CODE))}{where}")
     for line in told:
         yield ""
         yield f"    {line}"
     recipe = next((one for one in blocker.recipes if one.verified), None)
     if recipe is not None:
-        title = f" ({markdown(recipe.title)})" if language is Language.en else ""
         yield ""
-        yield f"    {say('way past', language)}{title}:"
+        yield f"    {say('way past', language, title=markdown(recipe.title))}"
         yield ""
         yield from (f"    {line}".rstrip() for line in code_block(recipe.change).splitlines())
     yield ""
@@ -177,20 +177,17 @@ def _moved(study: Study, language: Language) -> Iterator[str]:
     if not gone:
         yield say("nothing moved", language)
     for concept in gone:
+        reason = english(markdown(concept.reason), language)
         if language is Language.en:
-            yield f"- {code_span(concept.name)}: {markdown(concept.reason)}"
+            yield f"- {code_span(concept.name)}: {reason}"
         else:
-            # The linker gives its reasons in English only.
             now = f" {code_span(concept.public_name or concept.symbol)}" if concept.status == "moved" else ""
             named = concept.mentions[0].surface if now and concept.mentions else concept.name
-            yield f"- {code_span(named)}：{say(concept.status, language)}{now}"
+            yield f"- {code_span(named)}：{say(concept.status, language)}{now}。{reason}"
 
 
 def _not_names(study: Study, language: Language) -> Iterator[str]:
     words = [concept for concept in study.mapped.found.concepts if concept.status == "refused"][:_REFUSED_MOST]
-    if language is Language.en:
-        for concept in words:
-            yield f"- {code_span(concept.name)}: {markdown(concept.reason)}"
-    elif words:
-        # The linker gives its reasons in English only.
-        yield ", ".join(code_span(concept.name) for concept in words)
+    for concept in words:
+        reason = english(markdown(concept.reason), language)
+        yield f"- {code_span(concept.name)}{say('colon', language)}{reason}"

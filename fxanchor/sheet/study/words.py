@@ -103,7 +103,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Why {symbol}: the catalogue has the phrase “{phrase}”.",
         "为何是 {symbol}：目录收录了“{phrase}”这个说法。",
     ),
-    "linked": ("Why {symbol}: {why}.", "为何是 {symbol}：{why}。"),
+    "linked": ("Why {symbol}: {why}.", "为何是 {symbol}：{why}"),
     "value path": ("The path of one value", "一个值走过的路"),
     "value path text": (
         "{expression} on {place} becomes the node {node}, and the node becomes this line of the generated code:",
@@ -125,7 +125,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "raises": ("raises", "抛出"),
     "silent": ("nothing is raised, and the graph is wrong", "不抛出异常，而图是错的"),
     "raised in": ("in {symbol}", "位于 {symbol}"),
-    "way past": ("A way past it that was tried", "试过可行的办法"),
+    "way past": ("A way past it that was tried ({title}):", "试过可行的办法（英文：{title}）："),
     "claims": ("Claims to question", "值得追问的论断"),
     "claims text": (
         "What the paper promises, with the code that has to keep it. Tick what you have seen kept or broken.",
@@ -153,8 +153,21 @@ _WORDS: dict[str, tuple[str, str]] = {
         "请从上往下运行。实验只需要 torch；追踪还需要 fxanchor。",
     ),
     "notebook trace": ("Trace {model} again", "再次追踪 {model}"),
+    "colon": (": ", "："),
+    "comma": (", ", "，"),
+    "full stop": (".", "。"),
     "what is": ("What is {symbol}?", "{symbol} 是什么？"),
 }
+
+
+def english(text: str, language: Language) -> str:
+    """Return what the linker, the capture or a lab says, which is English, marked as that in a sheet that is not.
+
+    Args:
+        text: The English words, or "".
+        language: Of the sheet's own words.
+    """
+    return text if language is Language.en or not text else f"（英文）{text}"
 
 
 def say(key: str, language: Language, **values: object) -> str:
