@@ -23,7 +23,7 @@ def list_command(as_json: options.Json = False) -> None:
         return
     from fxanchor.sheet.lab_text import list_table
 
-    terminal.show_parts([list_table(all_labs())])
+    terminal.show_parts([list_table(all_labs(), narrow=terminal.is_narrow())])
 
 
 @app.command("show", cls=Command)
@@ -92,7 +92,7 @@ def run_command(
     else:
         from fxanchor.sheet.lab_text import result_text
 
-        terminal.show_parts(result_text(results, stops))
+        terminal.show_parts(result_text(results, stops, narrow=terminal.is_narrow()))
     if strict and any(result.verdict != result.lab.verdict for result in results):
         raise typer.Exit(1)
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Piped output is for grep and files: wide enough that no row of ours is broken.
 _PIPE_WIDTH = 400
+# What stands in front of two blanks is a label, such as `Statement`, unless it is as long as a text.
+_WIDEST_LABEL = 16
 # Below this many columns, tables leave out what can be looked up.
 _NARROW = 110
 
@@ -62,11 +64,14 @@ def show_parts(
         InputError: When the file cannot be written.
     """
     from fxanchor.sheet import escape
-    from fxanchor.sheet.table import to_rich
+    from fxanchor.sheet.table import Code, to_rich
 
     out = _console(output)
     address = _addresses(site, editor) if out.is_terminal else None
     for part in parts:
+        if isinstance(part, Code):
+            out.print(escape.plain_lines(part) + "\n", soft_wrap=True)
+            continue
         if isinstance(part, str):
             out.print(_wrapped(escape.plain_lines(part), out.width) + "\n", soft_wrap=True)
             continue
@@ -90,12 +95,14 @@ def _print_table(out: "Console", table: "RichTable") -> None:
 
 
 def _wrapped(text: str, width: int) -> str:
-    """Return text whose lines fit, what goes on below indented as it began."""
+    """Return text whose lines fit, what goes on below indented as it began, or as what stands behind its label."""
+    import re
     import textwrap
 
     lines = []
     for line in text.split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()))
+        label = re.match(r" *(?:\S+(?: \S+)*? {2,}|)", line)
+        indent = " " * (label.end() if label and label.end() <= _WIDEST_LABEL else len(line) - len(line.lstrip()))
         fits = len(line) <= width
         lines += [line] if fits else textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False)
     return "\n".join(lines)

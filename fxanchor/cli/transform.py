@@ -58,7 +58,7 @@ def transform_command(
 
         terminal.write_json(transform_document(report))
     else:
-        terminal.show_parts(transform_parts(report, with_code=print_code))
+        terminal.show_parts(transform_parts(report, with_code=print_code, narrow=terminal.is_narrow()))
         if matches and not report.matches:
             from fxanchor.sheet.escape import shortened
 

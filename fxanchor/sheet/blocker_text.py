@@ -7,7 +7,8 @@ from fxanchor.sheet.escape import plain, plain_lines
 
 # Gives the text of a source line by path and number, or "" when it cannot be read.
 SourceLine = Callable[[str, int], str]
-_WIDEST = 100
+# Indented by four, a line of the user's fits 80 columns, where a terminal would break it and part it from its mark.
+_WIDEST = 76
 # The graph computes what the model computed when it was traced; it only no longer follows what changes afterwards.
 _RIGHT_WHEN_TRACED = frozenset({"constant-baked", "training-baked", "checkpoint-lost"})
 

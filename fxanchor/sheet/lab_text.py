@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from fxanchor.labs.lab import Lab, LabResult, Observation
-from fxanchor.sheet.table import Cell, Column, Style, Table
+from fxanchor.sheet.table import Cell, Code, Column, Style, Table
 from fxanchor.source.definition import Stop
 
 _STYLES: dict[str, Style] = {"holds": "good", "does not hold": "bad", "changed since": "warn", "not applicable": "dim"}
@@ -11,25 +11,31 @@ _STYLES: dict[str, Style] = {"holds": "good", "does not hold": "bad", "changed s
 _PAPER = "Paper: torch.fx, arXiv:2112.08429"
 
 
-def list_table(labs: Sequence[Lab]) -> Table:
-    """Return the table of all labs."""
+def list_table(labs: Sequence[Lab], *, narrow: bool = False) -> Table:
+    """Return the table of all labs.
+
+    Args:
+        labs: The labs.
+        narrow: Whether to leave out who says it and what it runs on, for a narrow terminal.
+    """
     rows = tuple(
         (
             Cell(lab.name, "name"),
             Cell(lab.statement),
-            Cell(lab.said_by),
             Cell(lab.verdict, _STYLES[lab.verdict]),
-            Cell(_runs_on(lab), "dim"),
+            *(() if narrow else (Cell(lab.said_by), Cell(_runs_on(lab), "dim"))),
         )
         for lab in labs
     )
-    columns = (Column("lab"), Column("statement", least=30), Column("said by"), Column("verdict"), Column("runs on"))
+    columns = [Column("lab", whole=True), Column("statement", least=30), Column("verdict", whole=True)]
+    if not narrow:
+        columns += [Column("said by"), Column("runs on")]
     versions = sorted({version for lab in labs for version in lab.seen_on})
     below = (
         f"{len(labs)} labs; the verdicts are those on torch {' and '.join(versions)}.   {_PAPER}",
         "Try them on yours: fxanchor lab run --all.   On your model: fxanchor lab run NAME --model MODEL",
     )
-    return Table(columns, rows, below)
+    return Table(tuple(columns), rows, below)
 
 
 def lab_text(lab: Lab, stops: Mapping[str, Stop]) -> Iterator[str]:
@@ -47,19 +53,22 @@ def lab_text(lab: Lab, stops: Mapping[str, Stop]) -> Iterator[str]:
     lines += [f"Means      {lab.meaning}", f"Runs on    {_runs_on(lab)}"]
     lines += _break_lines(lab, stops)
     yield "\n".join(lines)
-    yield lab.code
+    yield Code(lab.code)
     yield f"Run it: fxanchor lab run {lab.name}.   As a file of its own: fxanchor lab run {lab.name} --script"
 
 
-def result_text(results: Sequence[LabResult], stops: Mapping[str, Stop]) -> Iterator[str | Table]:
+def result_text(
+    results: Sequence[LabResult], stops: Mapping[str, Stop], *, narrow: bool = False
+) -> Iterator[str | Table]:
     """Give the parts of the text on what came of running labs: all of one or a few, a table of many.
 
     Args:
         results: From `run_labs`.
         stops: From `stops_of`; empty to leave them out.
+        narrow: Whether a table leaves out who says it, for a narrow terminal.
     """
     if len(results) > 3:
-        yield _summary(results)
+        yield _summary(results, narrow)
         return
     for result in results:
         lab = result.lab
@@ -81,17 +90,19 @@ def _observations(observations: Sequence[Observation]) -> Iterator[str]:
         yield f"  {marks[each.agrees]:<9}  {each.what}:{seen}"
 
 
-def _summary(results: Sequence[LabResult]) -> Table:
+def _summary(results: Sequence[LabResult], narrow: bool) -> Table:
     rows = tuple(
         (
             Cell(result.lab.name, "name"),
             Cell(result.verdict, _STYLES[result.verdict]),
             Cell(result.lab.statement),
-            Cell(result.lab.said_by, "dim"),
+            *(() if narrow else (Cell(result.lab.said_by, "dim"),)),
         )
         for result in results
     )
-    columns = (Column("lab"), Column("verdict"), Column("statement", least=30), Column("said by"))
+    columns = [Column("lab", whole=True), Column("verdict", whole=True), Column("statement", least=30)]
+    if not narrow:
+        columns.append(Column("said by"))
     counts = ", ".join(
         f"{sum(result.verdict == verdict for result in results)} {verdict}"
         for verdict in dict.fromkeys(result.verdict for result in results)
@@ -102,7 +113,7 @@ def _summary(results: Sequence[LabResult]) -> Table:
         f"{len(results)} labs on torch {torch}: {counts}.",
         "One with all it saw: fxanchor lab run NAME.   What it means: fxanchor lab show NAME",
     )
-    return Table(columns, rows, below)
+    return Table(tuple(columns), rows, below)
 
 
 def _break_lines(lab: Lab, stops: Mapping[str, Stop]) -> Iterator[str]:

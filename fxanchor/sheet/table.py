@@ -36,6 +36,12 @@ class Cell:
 Address = Callable[[Cell], str]
 
 
+class Code(str):
+    """Lines of a program, which are shown as they are on a terminal of any width, to be copied and run."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column: its heading, and how it behaves when the terminal is narrow.

@@ -1,23 +1,25 @@
 """The record of a transform for a person: stage by stage, what changed, and whether it may be trusted."""
 
 import difflib
+import itertools
 from collections.abc import Iterator
 
-from fxanchor.labs.transform.report import Failure, Stage, TransformReport
+from fxanchor.labs.transform.report import Change, Failure, Stage, TransformReport
 from fxanchor.model.report import Trigger
-from fxanchor.sheet.table import Cell, Column, Style, Table
+from fxanchor.sheet.table import Cell, Code, Column, Style, Table
 
 _STYLES: dict[str, Style] = {"added": "good", "removed": "bad", "retargeted": "warn", "rewired": "dim", "moved": "dim"}
 
 _CONTEXT = 2  # unchanged lines of code shown around changed ones
 
 
-def transform_parts(report: TransformReport, *, with_code: bool) -> Iterator[str | Table]:
+def transform_parts(report: TransformReport, *, with_code: bool, narrow: bool = False) -> Iterator[str | Table]:
     """Give the parts to print, one below the other.
 
     Args:
         report: From `transform_model`.
         with_code: Whether to end with the annotated code.
+        narrow: Whether the terminal has no room for a change in one row, nor for code beside code.
     """
     built = f", built by {report.built_by}" if report.built_by else ""
     yield "\n".join([f"{report.file}:{report.target}{built}", *report.notes])
@@ -26,14 +28,14 @@ def transform_parts(report: TransformReport, *, with_code: bool) -> Iterator[str
     for number, stage in enumerate(report.stages, 1):
         yield f"Stage {number}  {stage.name}  ({stage.kind})"
         if stage.changes:
-            yield change_table(stage)
+            yield "\n\n".join(map(_change_lines, stage.changes)) if narrow else change_table(stage)
         if stage.code_after and stage.code_after != stage.code_before:
-            yield code_table(stage)
+            yield Code("\n".join(_code_diff(stage))) if narrow else code_table(stage)
         yield "\n".join(_facts(stage))
     if report.not_run:
         yield f"Not run: {', '.join(report.not_run)}"
     if with_code:
-        yield report.code
+        yield Code(report.code)
 
 
 def change_table(stage: Stage) -> Table:
@@ -58,6 +60,25 @@ def change_table(stage: Stage) -> Table:
         Column("line of the pass", fold=True, least=12),
     )
     return Table(columns, rows)
+
+
+def _change_lines(change: Change) -> str:
+    """Return one change line by line, what it was above what it is."""
+    told = (
+        ("before", _short(change.before)),
+        ("after", _short(change.after)),
+        ("yours", _place(change.trigger)),
+        ("pass", _place(change.made_at)),
+    )
+    return "\n".join([f"{change.kind}  {change.name}", *(f"  {label:<6}  {text}" for label, text in told if text)])
+
+
+def _code_diff(stage: Stage) -> Iterator[str]:
+    """Give the generated code before and after a stage as a diff without file names."""
+    left, right = stage.code_before.strip().splitlines(), stage.code_after.strip().splitlines()
+    diff = difflib.unified_diff(left, right, "", "", lineterm="", n=_CONTEXT)
+    yield "code of the stage, - before and + after"
+    yield from (line for line in itertools.islice(diff, 2, None) if not line.startswith("@@"))
 
 
 def code_table(stage: Stage) -> Table:
