@@ -43,14 +43,14 @@ def _look_at(value: str, parameter: "Parameter") -> None:
     if parameter.name not in _MAY_BE_BLANK and not _says_something(value):
         raise UsageError(f"{name} is blank; " + ("name one." if is_argument else "give it a value, or leave it out."))
     names_a_file = parameter.name in _FILES or isinstance(parameter.type, TyperPath)
-    if not names_a_file and any(_is_foreign(character) for character in value):
+    if not names_a_file and is_foreign(value):
         raise UsageError(f"{name} is not text in the encoding of this system; type it anew.")
 
 
-def _is_foreign(character: str) -> bool:
-    """Tell whether a character stands for a byte that could not be decoded; file names may hold them."""
-    return "\ud800" <= character <= "\udfff"
+def is_foreign(text: str) -> bool:
+    """Tell whether a character of a text stands for a byte that could not be decoded; file names may hold them."""
+    return any("\ud800" <= each <= "\udfff" for each in text)
 
 
 def _says_something(text: str) -> bool:
-    return any(_is_foreign(each) or (each.isprintable() and not each.isspace()) for each in text)
+    return any(is_foreign(each) or (each.isprintable() and not each.isspace()) for each in text)

@@ -1,5 +1,6 @@
 """Arguments and options that several commands share, so that they read and work the same everywhere."""
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +16,7 @@ def a_number(value: float) -> float:
     Raises:
         UsageError: When it is `nan`.
     """
-    if value != value:  # noqa: PLR0124 - true of nan alone
+    if math.isnan(value):
         raise UsageError("nan is no number that anything can be compared with; give another.")
     return value
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from fxanchor.cli import options, outputs, terminal
+from fxanchor.cli.command import is_foreign
 from fxanchor.errors import UsageError
 from fxanchor.sheet.study.options import Language, Level, SheetFormat, SheetRequest
 
@@ -75,7 +76,7 @@ def sheet_command(
         raise UsageError("--only names no concept; give names with commas between: GraphModule,Proxy.")
     for source_name in (paper, *(model or ())):
         terminal.refuse_overwriting(output, source_name)
-        if not source_name.isprintable() and any("\ud800" <= each <= "\udfff" for each in source_name):
+        if is_foreign(source_name):
             raise UsageError(f"A sheet is UTF-8 and names what it is made of; give {source_name} a name that is, too.")
     if not model and (args or config or inputs):
         raise UsageError("--args, --config and --input are for a model; name one behind the paper.")

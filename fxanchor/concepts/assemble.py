@@ -36,15 +36,11 @@ def mention(item: Found) -> Mention | None:
     places = tuple(item.passage.places(item.start, item.end))
     if not places:
         return None
-    first = places[0]
     return Mention(
-        page=first.page,
-        line=first.line,
         section=item.passage.section,
         surface=item.surface,
         where=item.where,
         context=item.context,
-        box=first.box,
         places=places,
         status=item.verdict.status,
         reason=item.verdict.reason,

@@ -16,28 +16,37 @@ class Mention:
     """One place in the paper that may name a symbol.
 
     Attributes:
-        page: 1-based page.
-        line: 1-based line on the page.
         section: Number of the section, or its title where it has no number.
         surface: The words as the paper spells them.
         where: In what kind of block it stands.
         context: The sentence or code line around it.
-        box: Its place in PDF points, origin bottom left; of what stands on its first line.
-        places: Where it stands, line by line: a name may run over lines, columns and pages.
+        places: Where it stands, line by line: a name may run over lines, columns and pages. There is at least one.
         status: What became of this mention.
         reason: Why, in words.
     """
 
-    page: int
-    line: int
     section: str
     surface: str
     where: Where
     context: str
-    box: Box
     places: tuple[Place, ...]
     status: Status
     reason: str = ""
+
+    @property
+    def page(self) -> int:
+        """1-based page on which it begins."""
+        return self.places[0].page
+
+    @property
+    def line(self) -> int:
+        """1-based line on which it begins."""
+        return self.places[0].line
+
+    @property
+    def box(self) -> Box:
+        """What stands on its first line, in PDF points, origin bottom left."""
+        return self.places[0].box
 
 
 @dataclass(frozen=True, slots=True)

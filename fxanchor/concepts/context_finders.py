@@ -7,13 +7,13 @@ from fxanchor.concepts.evidence import Candidate, Verdict
 from fxanchor.concepts.finding import is_plain, linked, spellings
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value, annotated
+from fxanchor.concepts.words import OF_EVERY_OBJECT
 from fxanchor.source.definition import Definition
 
 _ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|knobs?)\b")
 _OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
 _OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
 _MANY = 150
-_OF_EVERY_OBJECT = frozenset(dir(object))
 _ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
 
 
@@ -92,7 +92,7 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
             found = scope.names.member(owner, word)
             if found is not None and found.kind in ("method", "attribute"):
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
-                if word in _OF_EVERY_OBJECT and not near:
+                if word in OF_EVERY_OBJECT and not near:
                     continue
                 if is_plain(word) and not near and not candidate.called and scope.names.member_count(owner) > _MANY:
                     # Of hundreds of members some are always English words.

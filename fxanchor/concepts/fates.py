@@ -8,7 +8,7 @@ from fxanchor.concepts.evidence import Candidate, Rule, Verdict, outside, refuse
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Instance
 from fxanchor.concepts.vetoes import apposed
-from fxanchor.concepts.words import singulars
+from fxanchor.concepts.words import OF_EVERY_OBJECT, singulars
 from fxanchor.source.definition import Definition
 
 _PROGRAM = re.compile(
@@ -16,7 +16,6 @@ _PROGRAM = re.compile(
 )
 # Bases that bring no members a paper would speak of.
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
-_OF_EVERY_OBJECT = frozenset(dir(object))
 
 
 def moved(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -65,10 +64,13 @@ def missing_member(candidate: Candidate, scope: Scope) -> Verdict | None:
     if len(candidate.parts) < 2:
         return None
     value = scope.code.values.get(candidate.parts[0])
-    known = isinstance(value, Instance) and len(candidate.parts) == 2 and candidate.word not in _OF_EVERY_OBJECT
-    if known and isinstance(value, Instance) and _is_whole(value.definition, scope):
-        version = _version(scope)
-        return Verdict("missing", None, f"{scope.names.public(value.definition)} has no {candidate.word} in {version}")
+    if (
+        isinstance(value, Instance)
+        and len(candidate.parts) == 2
+        and candidate.word not in OF_EVERY_OBJECT
+        and _is_whole(value.definition, scope)
+    ):
+        return _without(value.definition, candidate, scope)
     if candidate.parts[0] in scope.code.own:
         return None
     owner = scope.names.dotted(candidate.parts[:-1])
@@ -76,7 +78,7 @@ def missing_member(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     if not (owner in scope.classes or scope.central):
         return None
-    return Verdict("missing", None, f"{scope.names.public(owner)} has no {candidate.word} in {_version(scope)}")
+    return _without(owner, candidate, scope)
 
 
 def missing_by_prefix(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -150,6 +152,11 @@ def unknown_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     if apposed(candidate) and candidate.code:
         return refused(f"no name of {scope.aim}")
     return refused(f"no name of {scope.aim}" if candidate.code else "")
+
+
+def _without(owner: Definition, candidate: Candidate, scope: Scope) -> Verdict:
+    """Say that a class has no such member."""
+    return Verdict("missing", None, f"{scope.names.public(owner)} has no {candidate.word} in {_version(scope)}")
 
 
 def _is_whole(owner: Definition, scope: Scope) -> bool:

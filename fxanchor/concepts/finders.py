@@ -16,7 +16,7 @@ from fxanchor.concepts.evidence import Candidate, Rule, Verdict
 from fxanchor.concepts.finding import is_plain, linked, spellings
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.vetoes import apposed
-from fxanchor.concepts.words import humps
+from fxanchor.concepts.words import OF_EVERY_OBJECT, humps
 from fxanchor.source.definition import Definition
 
 _MANY = 150
@@ -29,9 +29,7 @@ _DEEPEST = 3
 _MODULE_BEHIND = re.compile(r"\s+(?:sub)?(?:module|package)s?\b")
 _MODULE_BEFORE = re.compile(r"\b(?:sub)?(?:module|package)\s+[\"“'‘`]?$")
 # Members that objects of Python's own have, too.
-_OF_PYTHON = frozenset(name for kind in (dict, list, set, str) for name in dir(kind) if name[0] != "_") | set(
-    dir(object)
-)
+_OF_PYTHON = OF_EVERY_OBJECT | {name for kind in (dict, list, set, str) for name in dir(kind) if name[0] != "_"}
 
 
 def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -67,7 +65,7 @@ def named_module(candidate: Candidate, scope: Scope) -> Verdict | None:
     if not (_MODULE_BEHIND.match(candidate.after) or _MODULE_BEFORE.search(candidate.before)):
         return None
     known = [found for found in scope.names.best(candidate.word) if found.kind == "module"]
-    tied = [found for found in known if scope.names.rank(found)[:3] == scope.names.rank(known[0])[:3]]
+    tied = [found for found in known if scope.names.is_as_near(found, known[0])]
     if len(tied) != 1 or not scope.central:
         return None
     others = tuple(found.name for found in known[1:])
@@ -127,12 +125,11 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         # Overrides of one method are one name; two unrelated definitions are two.
         roots = {_root(found, scope).name: _root(found, scope) for found in known}
         if len(roots) > 1:
-            nearest = scope.names.rank(known[0])[:3]
             # A member is not the one that is meant because its class happens to be nearest.
             roots = {
                 name: found
                 for name, found in roots.items()
-                if scope.names.rank(found)[:3] == nearest and found.kind not in _MEMBER
+                if scope.names.is_as_near(found, known[0]) and found.kind not in _MEMBER
             }
         if len(roots) == 1:
             found = next(iter(roots.values()))

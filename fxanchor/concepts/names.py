@@ -91,6 +91,10 @@ class Names:
         self._ranks[definition.name] = rank
         return rank
 
+    def is_as_near(self, one: Definition, other: Definition) -> bool:
+        """Tell whether two definitions stand equally far from the public interface."""
+        return self.rank(one)[:3] == self.rank(other)[:3]
+
     def in_tests(self, definition: Definition) -> bool:
         """Tell whether a definition belongs to the tests that a package ships, which no paper speaks of."""
         modules = definition.name.split(".")[:-1]
@@ -119,7 +123,7 @@ class Names:
         inner = [found for found in known[1:] if found.name == f"{known[0].name}.{word}"]
         if known[0].kind == "module" and inner:
             known = (inner[0], *(found for found in known if found is not inner[0]))
-        tied = [found for found in known if self.rank(found)[:3] == self.rank(known[0])[:3]]
+        tied = [found for found in known if self.is_as_near(found, known[0])]
         return known[0], len(tied) == 1, tuple(found.name for found in known[1:7])
 
     def is_public(self, definition: Definition) -> bool:

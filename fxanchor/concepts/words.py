@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import Final
 
 # A name as Python spells it, with its qualifiers and an empty call. ASCII only, so that it ends where a Chinese or
 # Japanese sentence, which puts no blanks, goes on.
@@ -21,6 +22,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)\]]{0,3}\s{1,4}(?=[\"“‘(\[]
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|et al|cf|vs|etc|resp|approx|Fig|Figs|Sec|Eq|Eqs|Tab|No|Dr|Prof|Mr|Ms|St|[A-Z]))\.$"
 )
+# Members that say nothing of a class, because every object has them.
+OF_EVERY_OBJECT: Final = frozenset(dir(object))
 _MIXED = re.compile(r"[a-z]+\d+[a-z]+\w*")
 _WORD = re.compile(r"[A-Za-z]+(?:['’]s\b)?|[0-9]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")

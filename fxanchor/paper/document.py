@@ -103,7 +103,7 @@ class Pieces(Sequence[Piece]):
         return isinstance(other, Pieces) and list(self) == list(other)
 
     def __hash__(self) -> int:
-        return hash((self.looks, len(self)))
+        return hash((len(self), *self.numbers[:4]))
 
     def between(self, start: int, end: int) -> Iterator[Piece]:
         """Give the pieces that share a character with `start..end` of the text."""

@@ -55,10 +55,8 @@ def index_ahead(names: Sequence[str], *, source: Path | None = None) -> Iterator
 
 def serve() -> None:
     """Make the index files named on standard input, and write to standard output how far they are."""
-    import gc
     import pickle
 
-    gc.disable()  # syntax trees hold no cycles, and looking for them takes a third of the time
     files: tuple[StoreFile, ...] = pickle.loads(sys.stdin.buffer.read())
     told = 0.0
 

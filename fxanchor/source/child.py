@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 # `-I` keeps the user's directory and environment out of the process, so that no stray module is imported there.
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from {module} import serve; serve()"
+# Syntax trees hold no cycles, and looking for them takes a third of the time.
+_START = "import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); from {module} import serve; serve()"
 
 
 def start(module: str) -> subprocess.Popen[bytes]:

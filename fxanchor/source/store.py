@@ -69,7 +69,16 @@ class StoreFile:
 
     def is_current(self) -> bool:
         """Return whether the index is there, whole, and made of these files."""
-        return _is_current(self.path, self.stamp)
+        if not self.path.is_file():
+            return False
+        try:
+            with closing(_connect(self.path)) as connection:
+                (pages,) = connection.execute("PRAGMA page_count").fetchone()
+                (size,) = connection.execute("PRAGMA page_size").fetchone()
+                found = connection.execute("SELECT value FROM meta WHERE key = 'stamp'").fetchone()
+        except sqlite3.DatabaseError:
+            return False
+        return bool(found == (self.stamp,) and pages * size == self.path.stat().st_size)
 
     def write(self, progress: Progress) -> None:
         """Make the index. Several processes may do this at once; each sees a whole file.
@@ -133,19 +142,6 @@ def _connect(path: Path) -> sqlite3.Connection:
     # `immutable` spares the locks: the file is never written again, only replaced by another.
     uri = path.absolute().as_uri() + "?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, check_same_thread=False)
-
-
-def _is_current(path: Path, stamp: str) -> bool:
-    if not path.is_file():
-        return False
-    try:
-        with closing(_connect(path)) as connection:
-            (pages,) = connection.execute("PRAGMA page_count").fetchone()
-            (size,) = connection.execute("PRAGMA page_size").fetchone()
-            found = connection.execute("SELECT value FROM meta WHERE key = 'stamp'").fetchone()
-    except sqlite3.DatabaseError:
-        return False
-    return bool(found == (stamp,) and pages * size == path.stat().st_size)
 
 
 def _build(path: Path, package: Package, files: Sequence[SourceFile], stamp: str, progress: Progress) -> None:

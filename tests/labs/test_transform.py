@@ -1,53 +1,35 @@
 """Passes run on a model: what changed, where from, and what broke, as `transform` prints it."""
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 from helpers.cases import CASES
 from helpers.parts import text_of
+from helpers.passes import run_in, run_passes
 
 from fxanchor.errors import CaptureError, FxanchorError, InputError, UsageError
-from fxanchor.labs.transform import child
 from fxanchor.labs.transform.report import TransformReport
-from fxanchor.labs.transform.run import read_report, transform_model
+from fxanchor.labs.transform.run import transform_model
 from fxanchor.model.spec import parse_model
 from fxanchor.sheet.transform_text import broken, transform_parts
-
-if TYPE_CHECKING:
-    from fxanchor.model.sandbox import Child
 
 FOLDER = CASES / "labs" / "transform"
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 RECORDED = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
-class _Quiet:
-    def phase(self, label: str, *limits: float) -> None:
-        """Take no notice."""
-
-
 @pytest.fixture(autouse=True)
 def _in_the_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Run where the files are, and put back what importing them does to the interpreter."""
-    monkeypatch.chdir(FOLDER)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(sys, "argv", list(sys.argv))
-    finders, modules = list(sys.meta_path), set(sys.modules)
-    yield
-    sys.meta_path[:] = finders
-    for name in set(sys.modules) - modules:
-        if str(getattr(sys.modules[name], "__file__", "")).startswith((str(FOLDER), str(EXAMPLES))):
-            del sys.modules[name]
+    with run_in(FOLDER, monkeypatch, EXAMPLES):
+        yield
 
 
 def transform(*passes: str, matches: str = "", inputs: str = "2x3x8x8", tolerance: float = 1e-5) -> TransformReport:
     spec = parse_model("net.py:evaluated()", inputs=inputs)
-    request = {"model": spec.to_json(), "passes": passes, "matches": matches, "tolerance": tolerance}
-    return read_report(child.run(request, cast("Child", _Quiet())))
+    return run_passes(spec, passes, matches, tolerance)
 
 
 def printed(report: TransformReport) -> str:
@@ -199,6 +181,6 @@ def test_watching_leaves_torch_as_it_was() -> None:
 def test_a_model_that_cannot_be_transformed_is_said(
     model: str, inputs: str, error: type[FxanchorError], words: str
 ) -> None:
-    request = {"model": parse_model(model, inputs=inputs).to_json(), "passes": ["passes.py:PAIR"], "matches": ""}
+    spec = parse_model(model, inputs=inputs)
     with pytest.raises(error, match=re.escape(words)):
-        child.run({**request, "tolerance": 1e-5}, cast("Child", _Quiet()))
+        run_passes(spec, ["passes.py:PAIR"], "", 1e-5)

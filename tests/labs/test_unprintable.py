@@ -2,26 +2,21 @@
 
 import ast
 import importlib.util
-import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pytest
 from helpers.cases import CASES
 from helpers.parts import text_of
+from helpers.passes import run_in, run_passes
 
 from fxanchor.errors import InputError
 from fxanchor.labs.kernel import observe
-from fxanchor.labs.transform import child
 from fxanchor.labs.transform.numbers import compare_results
 from fxanchor.labs.transform.report import TransformReport
-from fxanchor.labs.transform.run import read_report
 from fxanchor.model.raised import describe, summary
 from fxanchor.model.spec import parse_model
 from fxanchor.sheet.transform_text import transform_parts
-
-if TYPE_CHECKING:
-    from fxanchor.model.sandbox import Child
 
 FOLDER = CASES / "labs" / "unprintable"
 SOURCE = (FOLDER / "passes.py").read_text(encoding="utf-8")
@@ -32,22 +27,10 @@ PASSES = {
 }
 
 
-class _Quiet:
-    def phase(self, label: str, *limits: float) -> None:
-        """Take no notice."""
-
-
 @pytest.fixture(autouse=True)
 def _in_the_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(FOLDER)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(sys, "argv", list(sys.argv))
-    finders, modules = list(sys.meta_path), set(sys.modules)
-    yield
-    sys.meta_path[:] = finders
-    for name in set(sys.modules) - modules:
-        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(FOLDER)):
-            del sys.modules[name]
+    with run_in(FOLDER, monkeypatch):
+        yield
 
 
 @pytest.fixture
@@ -62,8 +45,7 @@ def made() -> Any:
 
 def transform(*passes: str, matches: str = "") -> TransformReport:
     spec = parse_model("passes.py:Net", inputs="2x4")
-    request = {"model": spec.to_json(), "passes": passes, "matches": matches, "tolerance": 1e-5}
-    return read_report(child.run(request, cast("Child", _Quiet())))
+    return run_passes(spec, passes, matches, 1e-5)
 
 
 @pytest.mark.parametrize("name", PASSES)
