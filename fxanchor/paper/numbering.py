@@ -1,18 +1,41 @@
-"""Section numbers: Arabic, Roman, letters of appendices, Chinese chapters; what they are and which can come next."""
+"""Section numbers: Arabic, Roman, letters, Chinese; how a line reads as number and title, and which number can come next."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-_NUMERIC = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})(?:\.\s*|\s+|(?=[A-Z\u4e00-\u9fff]))(?=\S)(?![\d.,]+\s)(.*)")
-_ROMAN = re.compile(r"([IVX]{1,5})\.\s*(?=[A-Z])(.*)")
-_LETTER = re.compile(r"([A-Z](?:\.\d{1,2}){0,3})(?:\.\s*|\s+)(?=[^\W\d_])(.*)")
-_SMALL = re.compile(r"(\d{1,2})\)\s+(?=[A-Z])(.*)")
-_APPENDIX = re.compile(r"Appendix\s+([A-Z](?:\.\d+)*)\s*[.:—–-]?\s*(.*)|附录\s*([A-Z])\s*(.*)", re.IGNORECASE)
-_CHAPTER = re.compile(r"第\s*([一二三四五六七八九十\d]+)\s*[章节]\s*(.*)")
-_DIGITS = "一二三四五六七八九十"
-_VALUES = {"I": 1, "V": 5, "X": 10}
+Kind = Literal["numeric", "roman", "mixed", "letter", "appendix", "small", "ideograph", "bracket"]
+
+_DIGITS: Final = "一二三四五六七八九十"
+_VALUES: Final = {"I": 1, "V": 5, "X": 10}
+_WORDS: Final = {
+    word: str(value)
+    for value, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+}
+# What can stand before the number, between the number and the title, and at the start of a title.
+_WORD = r"(?:Chapter|Section|Sect\.|Sec\.|Kapitel|Abschnitt|Chapitre|Cap[ií]tulo|§)"
+_APPENDIX_WORD = r"(?:Appendix|Anhang|Annexe?|附录)"
+_MARK = r"\s*[|:：–—、．]\s*"
+_TITLE = r"(?=[^\W\d_a-z])"
+_APPENDIX = re.compile(rf"{_APPENDIX_WORD}\s*([A-Z](?:\.\d+)*)(?:\s*[.:：—–|-]\s*|\s+|$)(.*)", re.IGNORECASE)
+_CHAPTER = re.compile(rf"第\s*([{_DIGITS}\d]+)\s*([章节])\s*(.*)")
+_NAMED = re.compile(rf"{_WORD}\s*(\d{{1,2}}(?:\.\d{{1,2}})*|{'|'.join(_WORDS)})(?:{_MARK}|\.\s*|\s+|$)(.*)", re.IGNORECASE)
+_NAMED_ROMAN = re.compile(rf"{_WORD}\s*([IVX]{{1,5}})(?:{_MARK}|\.\s*|\s+|$)(.*)", re.IGNORECASE)
+_NUMERIC = re.compile(
+    rf"(\d{{1,2}}(?:\.\d{{1,2}}){{0,3}})(?:\.?{_MARK}|\.\s*|\s+|(?=[A-Z][a-z]{{2}}|[A-Z]{{3}}|[\u4e00-\u9fff]))"
+    r"(?=[^\s\d)]|\d+[^\W\d]|\d+[- ][^\W\d]{2})(.*)"
+)
+_ROMAN = re.compile(rf"([IVX]{{1,5}})({_MARK}|\.\s*|\s+){_TITLE}(.*)")
+_MIXED = re.compile(r"([IVX]{1,5}[.-][A-Z](?:\.?\d{1,2})?)(?:\.\s*|\s+)(?=[^\W\d_])(.*)")
+_LETTER = re.compile(rf"([A-Z](?:\.\d{{1,2}}){{0,3}})({_MARK}|\.\s*|\s+)(?=[^\W\d_])(.*)")
+_SMALL = re.compile(rf"(?:[(（](\d{{1,2}})[)）]|(\d{{1,2}})(?:\)\.?|\.\)))\s*{_TITLE}(.*)")
+_IDEOGRAPH = re.compile(rf"([{_DIGITS}]{{1,3}})\s*[、．.]\s*(.*)")
+_BRACKET = re.compile(rf"[(（]([{_DIGITS}]{{1,3}})[)）]\s*[、．.]?\s*(.*)")
+# A line that is worth reading as number and title.
+MAYBE: Final = re.compile(
+    rf"[\d(（第{_DIGITS}]|[A-Z](?:[.:|\s]|$)|[IVX]{{1,5}}(?:[-.:|\s]|$)|(?i:{_WORD}|{_APPENDIX_WORD})\s*[\dA-Z{_DIGITS}]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,37 +43,52 @@ class Numbered:
     """A line read as number and title.
 
     Attributes:
-        number: The number as printed, without a dot at its end.
-        title: What follows.
-        level: 1 for a section, 2 for a subsection and so on.
+        number: The number as printed, without a dot at its end; in digits where it is written in words.
+        title: What follows; empty when it stands on a line of its own.
+        level: 1 for a section, 2 for a subsection and so on, as far as the number alone tells.
         kind: Which way of counting it belongs to.
+        loose: Whether the number could be the first word of the title.
     """
 
     number: str
     title: str
     level: int
-    kind: Literal["numeric", "roman", "letter", "small"]
+    kind: Kind
+    loose: bool = False
 
 
-def parse_number(text: str) -> Numbered | None:
-    """Read a line as section number and title, or return None."""
+def parse_number(text: str) -> Iterator[Numbered]:
+    """Give the ways to read a line as section number and title, the likeliest first."""
     if match := _APPENDIX.fullmatch(text):
-        number = match.group(1) or match.group(3)
-        return Numbered(number, match.group(2) or match.group(4) or "", number.count(".") + 1, "letter")
-    if match := _CHAPTER.fullmatch(text):
-        return Numbered(_chapter(match.group(1)), match.group(2), 1, "numeric")
-    if match := _NUMERIC.fullmatch(text):
-        return Numbered(match.group(1), match.group(2), match.group(1).count(".") + 1, "numeric")
-    if match := _ROMAN.fullmatch(text):
-        return Numbered(match.group(1), match.group(2), 1, "roman")
-    if match := _LETTER.fullmatch(text):
-        return Numbered(match.group(1), match.group(2), match.group(1).count(".") + 1, "letter")
-    if match := _SMALL.fullmatch(text):
-        return Numbered(match.group(1), match.group(2), 3, "small")
-    return None
+        yield Numbered(match[1].upper(), match[2], match[1].count(".") + 1, "appendix")
+    elif match := _CHAPTER.fullmatch(text):
+        # The sections of a chapter count within it.
+        yield Numbered(_value(match[1]), match[3], 1 + (match[2] == "节"), "numeric")
+    elif match := _NAMED.fullmatch(text):
+        number = _WORDS.get(match[1].lower(), match[1])
+        yield Numbered(number, match[2], number.count(".") + 1, "numeric")
+    elif match := _NAMED_ROMAN.fullmatch(text):
+        yield Numbered(match[1].upper(), match[2], 1, "roman")
+    elif match := _NUMERIC.fullmatch(text):
+        yield Numbered(match[1], match[2], match[1].count(".") + 1, "numeric")
+    elif match := _MIXED.fullmatch(text):
+        yield Numbered(match[1], match[2], 3 if match[1][-1].isdigit() else 2, "mixed")
+    elif match := _SMALL.fullmatch(text):
+        yield Numbered(match[1] or match[2], match[3], 3, "small")
+    elif match := _IDEOGRAPH.fullmatch(text):
+        yield Numbered(_value(match[1]), match[2], 1, "ideograph")
+    elif match := _BRACKET.fullmatch(text):
+        yield Numbered(_value(match[1]), match[2], 2, "bracket")
+    else:
+        if match := _ROMAN.fullmatch(text):
+            yield Numbered(match[1], match[3], 1, "roman", loose=match[2].isspace() and len(match[1]) == 1)
+        if match := _LETTER.fullmatch(text):
+            loose = match[2].isspace() and len(match[1]) == 1
+            yield Numbered(match[1], match[3], match[1].count(".") + 1, "letter", loose)
 
 
-def _chapter(text: str) -> str:
+def _value(text: str) -> str:
+    """Return a Chinese number in digits."""
     if text.isdigit():
         return text
     if "十" in text:
@@ -70,53 +108,108 @@ def roman_value(text: str) -> int:
     return total
 
 
-def full_number(numbered: Numbered, before: Sequence[str], *, appendix: bool) -> tuple[str, int] | None:
-    """Return the full number and level of a heading, or None when it cannot come here.
+class Numbering:
+    """The numbers found so far in a paper, in order; it tells which can come next."""
 
-    A subsection `B` of section `IV` is `IV-B`, as such papers cite it, and its part `2)` is `IV-B2`.
+    def __init__(self) -> None:
+        self._found: list[tuple[str, Kind]] = []
+        # The section whose parts have letters.
+        self._above = ""
 
-    Args:
-        numbered: The heading.
-        before: The full numbers found so far, in order.
-        appendix: Whether the paper is in its appendix, where letters count on their own.
-    """
-    last = before[-1] if before else ""
-    top = last.split("-")[0]
-    if numbered.kind == "roman":
-        values = [value for number in before if (value := roman_value(number.split("-")[0]))]
-        value = roman_value(numbered.number)
-        reached = values[-1] if values else 0
-        return (numbered.number, 1) if reached < value <= reached + 2 else None
-    if numbered.kind == "small":
-        above = re.match(r"[IVX]+(?:-[A-Z])?(?=\d|$)", last)
-        return (f"{above.group()}{numbered.number}", 3) if above else None
-    if numbered.kind == "letter":
-        return _lettered(numbered, before, "" if appendix or not roman_value(top) else top)
-    return (numbered.number, numbered.level) if _numeric_follows(numbered.number, before) else None
+    def open_appendix(self) -> None:
+        """Let letters count on their own from here on."""
+        self._above = ""
+
+    def add(self, number: str, kind: Kind) -> None:
+        """Take the full number of the next heading."""
+        self._found.append((number, kind))
+        if kind == "roman" or (kind == "appendix" and self._last_value("roman")):
+            self._above = number
+
+    def place(self, numbered: Numbered, *, main: bool) -> tuple[str, int] | None:
+        """Return the full number and level of a heading, or None when it cannot come here.
+
+        A subsection `B` of section `IV` is `IV-B`, as such papers cite it, and its part `2)` is `IV-B2`.
+
+        Args:
+            numbered: The heading.
+            main: Whether it looks like the sections of the paper do, not like their parts.
+        """
+        number, kind = numbered.number, numbered.kind
+        if kind == "roman":
+            return (number, 1) if _near(roman_value(number), self._last_value("roman")) else None
+        if kind == "mixed":
+            return self._mixed(numbered)
+        if kind == "small":
+            above = re.match(r"[A-Z]+(?:-[A-Z])?(?=\d|$)", self._last)
+            return self._under(above.group(), "", numbered, 3) if above else None
+        if kind in ("letter", "appendix"):
+            return self._lettered(numbered, main=main or kind == "appendix")
+        if kind == "ideograph":
+            return (number, 1) if _near(int(number), self._last_value("ideograph")) else None
+        chinese = next((full for full, known in reversed(self._found) if known in ("ideograph", "bracket")), "")
+        if kind == "bracket":
+            return self._under(chinese.split(".")[0], ".", numbered, 2) if chinese else None
+        if chinese and numbered.level == 1:
+            return self._under(chinese, ".", numbered, chinese.count(".") + 2)
+        if numbered.level > number.count(".") + 1:
+            chapter = self._last.split(".")[0]
+            number, level = (f"{chapter}.{number}", 2) if chapter.isdigit() else (number, 1)
+            return (number, level) if self._follows(number) else None
+        return (number, numbered.level) if self._follows(number) else None
+
+    @property
+    def _last(self) -> str:
+        return self._found[-1][0] if self._found else ""
+
+    def _last_value(self, kind: Kind) -> int:
+        last = next((full for full, known in reversed(self._found) if known == kind), "0")
+        return int(last) if last.isdigit() else roman_value(last)
+
+    def _under(self, parent: str, glue: str, numbered: Numbered, level: int) -> tuple[str, int] | None:
+        """Count within a section: one more than the last one there."""
+        prefix = parent + glue
+        used = [int(full[len(prefix) :]) for full, _ in self._found if re.fullmatch(re.escape(prefix) + r"\d+", full)]
+        fits = _near(int(numbered.number), used[-1] if used else 0)
+        return (prefix + numbered.number, level) if fits else None
+
+    def _mixed(self, numbered: Numbered) -> tuple[str, int] | None:
+        parent = re.split(r"[.-]?(?:\d+|[A-Z])$", numbered.number)[0]
+        known = {full for full, _ in self._found}
+        return (numbered.number, numbered.level) if parent in known and numbered.number not in known else None
+
+    def _lettered(self, numbered: Numbered, *, main: bool) -> tuple[str, int] | None:
+        known = [full for full, _ in self._found]
+        parent, _, part = numbered.number.rpartition(".")
+        if parent:
+            parts = [int(full[len(parent) + 1 :]) for full in known if re.fullmatch(re.escape(parent) + r"\.\d+", full)]
+            fits = parent in known and _near(int(part), parts[-1] if parts else 0)
+            return (numbered.number, numbered.level) if fits else None
+        prefix = f"{self._above}-" if self._above and not main else ""
+        used = [full[len(prefix)] for full in known if re.fullmatch(re.escape(prefix) + r"[A-Z]", full)]
+        if not prefix:
+            # A Roman number of one letter is none.
+            used = [full for full, kind in self._found if kind in ("letter", "appendix") and len(full) == 1]
+        if numbered.number != (chr(ord(max(used)) + 1) if used else "A"):
+            return None
+        return (prefix + numbered.number, 2 if prefix else 1)
+
+    def _follows(self, number: str) -> bool:
+        values = [int(part) for part in number.split(".")]
+        numeric = [full for full, _ in self._found if full[0].isdigit()]
+        if not numeric:
+            return len(values) <= 2 and values[0] <= 2 and all(value <= 2 for value in values[1:])
+        previous = [int(part) for part in numeric[-1].split(".")]
+        if values <= previous:
+            return False
+        pairs = enumerate(zip(previous, values, strict=False))
+        depth = next((at for at, (old, new) in pairs if old != new), len(previous))
+        rest = values[depth:]
+        step = rest[0] - (previous[depth] if depth < len(previous) else 0)
+        # One heading may have been missed, so a step of two is taken as well.
+        return 1 <= step <= 2 and all(value <= 2 for value in rest[1:])
 
 
-def _lettered(numbered: Numbered, before: Sequence[str], under: str) -> tuple[str, int] | None:
-    parts = numbered.number.split(".")
-    if len(parts) > 1:
-        return (numbered.number, numbered.level) if ".".join(parts[:-1]) in before else None
-    prefix = f"{under}-" if under else ""
-    used = [number[len(prefix)] for number in before if re.fullmatch(re.escape(prefix) + r"[A-Z]\d*", number)]
-    expected = chr(ord(max(used)) + 1) if used else "A"
-    if numbered.number != expected:
-        return None
-    return (f"{prefix}{numbered.number}", 2) if under else (numbered.number, 1)
-
-
-def _numeric_follows(number: str, before: Sequence[str]) -> bool:
-    values = [int(part) for part in number.split(".")]
-    numeric = [known for known in before if known[0].isdigit()]
-    if not numeric:
-        return len(values) <= 2 and values[0] <= 2 and all(value <= 2 for value in values[1:])
-    previous = [int(part) for part in numeric[-1].split(".")]
-    if values <= previous:
-        return False
-    depth = next((at for at, (old, new) in enumerate(zip(previous, values, strict=False)) if old != new), len(previous))
-    rest = values[depth:]
-    step = rest[0] - (previous[depth] if depth < len(previous) else 0)
-    # One heading may have been missed, so a step of two is taken as well.
-    return 1 <= step <= 2 and all(value <= 2 for value in rest[1:])
+def _near(value: int, reached: int) -> bool:
+    """Tell whether a value comes next, where one heading may have been missed."""
+    return reached < value <= reached + 2

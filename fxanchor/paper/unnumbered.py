@@ -1,0 +1,145 @@
+"""Headings without a number: told by a look that the paper keeps for them, or by the bookmarks of the file."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from fxanchor.paper.looks import Look, Setting, face, look_of, weight
+from fxanchor.paper.numbering import MAYBE, parse_number
+from fxanchor.paper.repairs import readable
+
+# What is set bold in front of a text of its own and heads no section.
+_LABEL = re.compile(
+    r"(?:fig(?:ure)?|tab(?:le)?|listing|algorithm|theorem|lemma|definition|proposition|corollary|remark|example|proof"
+    r"|图|表|算法|定理|引理|定义)\b\.?\s*(?:[A-Z]?[\d.]+|$)",
+    re.IGNORECASE,
+)
+_LONGEST = 120
+_MOST_LINES = 3
+# Words of Latin letters, or ideographs.
+_WORDS = re.compile(r"[^\W\d_]{3,}|[\u4e00-\u9fff]{2}")
+
+
+class Unnumbered:
+    """Looks for headings without a number.
+
+    Args:
+        setting: The lines of the paper.
+        levels: The looks of the headings found so far, with their level.
+        taken: The lines that are something else already.
+        early: Whether no heading was found at all.
+
+    Attributes:
+        left_over: How many lines could be headings for all one can see, but for their look.
+    """
+
+    def __init__(self, setting: Setting, levels: Mapping[Look, int], taken: Collection[int], *, early: bool) -> None:
+        self._setting = setting
+        self._levels = levels
+        self._taken = taken
+        self._start = setting.text_begins()
+        self.left_over = 0
+
+    def find(
+        self, marks: Mapping[int, Mapping[str, int]], key: Callable[[str], str]
+    ) -> dict[int, tuple[int, int]]:
+        """Return the number of lines and the level of each heading by its first line.
+
+        Args:
+            marks: Depth of the bookmarks, by page and key of their title.
+            key: Makes the key of a title.
+        """
+        good: dict[Look, list[tuple[int, int]]] = {}
+        bad: dict[Look, int] = {}
+        found: dict[int, tuple[int, int]] = {}
+        levels = dict(self._levels)
+        for index, extent in self._groups():
+            line = self._setting.lines[index]
+            look = look_of(line)
+            marked = marks.get(line.page)
+            if marked and (depth := marked.get(key(lines_of(self._setting, index, extent)))) is not None:
+                found[index] = (extent, depth + 1)
+                levels.setdefault(look, depth + 1)
+            elif self._is_heading(index, extent):
+                good.setdefault(look, []).append((index, extent))
+            else:
+                bad[look] = bad.get(look, 0) + 1
+        kept = {look: groups for look, groups in good.items() if self._is_kept(look, groups, bad.get(look, 0), levels)}
+        self.left_over = sum(len(groups) for look, groups in good.items() if look not in kept)
+        ranks = _ranked({*kept, *levels}, levels, self._setting)
+        for look, groups in kept.items():
+            found.update({index: (extent, ranks[look]) for index, extent in groups})
+        return found
+
+    def _groups(self) -> Iterator[tuple[int, int]]:
+        """Give the runs of lines of one look that stand out."""
+        setting = self._setting
+        index = 0
+        while index < len(setting.lines):
+            if not setting.distinct[index] or index in self._taken:
+                index += 1
+                continue
+            end = index
+            while end < len(setting.lines) and setting.distinct[end] and end not in self._taken:
+                extent = setting.extent(end)
+                end += extent
+                if extent <= _MOST_LINES:
+                    break
+            yield index, end - index
+            index = end
+
+    def _is_heading(self, index: int, extent: int) -> bool:
+        """Tell whether lines that stand out are placed like a heading and read like one."""
+        setting = self._setting
+        line, last = setting.lines[index], index + extent - 1
+        text = lines_of(setting, index, extent)
+        if extent > _MOST_LINES or len(text) > _LONGEST or index < self._start:
+            return False
+        if text[-1] in ".,;:。，；：" or not _WORDS.search(text) or _LABEL.match(text):
+            return False
+        if text[0].islower() and not line.spans[0].font.mono or line.is_raised(line.spans[0]):
+            return False
+        if MAYBE.match(text) and any(not read.loose for read in parse_number(text)):
+            return False
+        apart = setting.is_apart(index) or (index - 1) in self._taken
+        placed = all(setting.is_placed(at) and not setting.is_row(at) for at in range(index, last + 1))
+        return apart and placed and self._heads_text(last)
+
+    def _heads_text(self, last: int) -> bool:
+        """Tell whether running text, or another heading, stands under a line."""
+        setting = self._setting
+        if last + 1 >= len(setting.lines):
+            return False
+        below = setting.lines[last + 1]
+        if _LABEL.match(below.text):
+            return False
+        size = setting.style.size
+        near = setting.below(last) is None or setting.lines[last].y - below.y < 4 * size
+        text = abs(below.size - size) < 0.12 * size or below.code > 0.5 or setting.distinct[last + 1]
+        return near and text and not setting.is_row(last + 1, first=1)
+
+    def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, levels: Mapping[Look, int]) -> bool:
+        if look in levels:
+            return True
+        heavy = weight(look, self._setting.style)
+        akin = any(face(look[1]) == face(font) for _, font in levels)
+        if heavy >= 2 and akin and look[0] >= 0.98 * self._setting.style.size:
+            return bad <= len(groups)
+        return len(groups) >= 2 and 3 * bad <= len(groups) and (heavy >= 2 or self._all_alone(groups))
+
+    def _all_alone(self, groups: list[tuple[int, int]]) -> bool:
+        return all(self._setting.is_apart_below(index + extent - 1) for index, extent in groups)
+
+
+def _ranked(looks: Collection[Look], levels: Mapping[Look, int], setting: Setting) -> dict[Look, int]:
+    """Return a level for each look: one more than that of the next larger or heavier one."""
+    ranks: dict[Look, int] = {}
+    level = 0
+    for look in sorted(looks, key=lambda look: (-look[0], -weight(look, setting.style), look[1])):
+        level = levels.get(look, level + 1)
+        ranks[look] = level
+    return ranks
+
+
+def lines_of(setting: Setting, index: int, extent: int) -> str:
+    """Return the text of some lines."""
+    return readable(" ".join(line.text for line in setting.lines[index : index + extent])).strip()
