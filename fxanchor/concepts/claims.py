@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from fxanchor.concepts.concept import Concept, PaperMap
 from fxanchor.concepts.words import sentences
-from fxanchor.paper.document import Box, Paper
+from fxanchor.paper.document import Box, Paper, Place
 from fxanchor.source.definition import Definition, Raise
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ class Claim:
         kind: What sort of claim it is.
         sentence: The sentence.
         cue: The words that make it a claim.
-        page: 1-based page.
-        line: 1-based line on the page.
         section: Number of the section, or its title where it has no number.
-        box: Where the sentence begins.
+        places: Where the sentence stands, line by line, over columns and pages. There is at least one.
         concepts: Names of the concepts it is about, in the order of the map.
         grounds: The definitions that would have to make it true.
     """
@@ -107,12 +105,25 @@ class Claim:
     kind: ClaimKind
     sentence: str
     cue: str
-    page: int
-    line: int
     section: str
-    box: Box
+    places: tuple[Place, ...]
     concepts: tuple[str, ...]
     grounds: tuple[Ground, ...]
+
+    @property
+    def page(self) -> int:
+        """1-based page on which it begins."""
+        return self.places[0].page
+
+    @property
+    def line(self) -> int:
+        """1-based line on which it begins."""
+        return self.places[0].line
+
+    @property
+    def box(self) -> Box:
+        """What stands on its first line, in PDF points, origin bottom left."""
+        return self.places[0].box
 
 
 def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Claim, ...]:
@@ -139,16 +150,15 @@ def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Clai
             match = _cue(sentence, [surface for _, surface in spelt]) if about else None
             if match is None:
                 continue
-            try:
-                place = passage.place(start, end)
-            except ValueError:
+            places = tuple(passage.places(start, end))
+            if not places:
                 continue
             kind, cue = match
             grounds = tuple(
                 Ground(definition, _raises(definition, index, raised)) for definition in _specific(about, index)
             )
             names = tuple(dict.fromkeys(concept.name for concept in about))
-            claims.append(Claim(kind, sentence, cue, *place[:2], passage.section, place.box, names, grounds))
+            claims.append(Claim(kind, sentence, cue, passage.section, places, names, grounds))
     return tuple(claims)
 
 

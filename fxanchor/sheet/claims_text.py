@@ -1,7 +1,6 @@
 """What a paper claims of the package, as questions to take to the source: who must keep the promise, and where not."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from fxanchor.concepts.claims import Claim, find_claims
 from fxanchor.sheet.escape import markdown, plain
@@ -25,37 +24,9 @@ def claims_markdown(claims: Sequence[Claim]) -> str:
     return "\n".join(line for claim in claims for line in _markdown(claim))
 
 
-def claims_document(claims: Sequence[Claim]) -> list[dict[str, Any]]:
-    """Return the claims as `map --claims --json` prints them."""
-    return [
-        {
-            "kind": claim.kind,
-            "sentence": claim.sentence,
-            "cue": claim.cue,
-            "page": claim.page,
-            "line": claim.line,
-            "section": claim.section,
-            "concepts": list(claim.concepts),
-            "grounds": [
-                {
-                    "symbol": ground.definition.name,
-                    "file": ground.definition.file,
-                    "line": ground.definition.line,
-                    "raises": [
-                        {"exception": item.exception, "message": item.message, "file": item.file, "line": item.line}
-                        for item in ground.raises
-                    ],
-                }
-                for ground in claim.grounds
-            ],
-        }
-        for claim in claims
-    ]
-
-
 def _plain(number: int, claim: Claim) -> Iterator[str]:
     section = f"{claim.section} · " if claim.section else ""
-    yield f"{number:3}  {section}p{claim.page} l{claim.line}  {claim.kind}: “{claim.cue}”"
+    yield f"{number:3}  {section}{_where(claim)}  {claim.kind}: “{claim.cue}”"
     yield f"     {plain(claim.sentence)}"
     for ground in claim.grounds:
         definition = ground.definition
@@ -66,9 +37,16 @@ def _plain(number: int, claim: Claim) -> Iterator[str]:
     yield ""
 
 
+def _where(claim: Claim) -> str:
+    """Return the lines of a claim in short: `p2 l14`, `p2 l14-16`, `p2 l98-p3 l1`."""
+    page, line, _ = claim.places[-1]
+    last = f"-p{page} l{line}" if page != claim.page else f"-{line}" if line != claim.line else ""
+    return f"p{claim.page} l{claim.line}{last}"
+
+
 def _markdown(claim: Claim) -> Iterator[str]:
     section = f"{markdown(claim.section)}, " if claim.section else ""
-    yield f"- [ ] “{markdown(claim.sentence)}” ({section}p{claim.page})"
+    yield f"- [ ] “{markdown(claim.sentence)}” ({section}{_where(claim)})"
     for ground in claim.grounds:
         definition = ground.definition
         yield f"  - `{definition.name}` `{definition.file}:{definition.line}`"

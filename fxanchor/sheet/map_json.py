@@ -1,12 +1,16 @@
 """`fxanchor.map/1`: what `map` found, for machines. The schema is a public contract: add to it, never change it."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fxanchor.concepts.concept import Concept, Mention
-from fxanchor.paper.document import Box
+from fxanchor.paper.document import Box, Place
 from fxanchor.sheet.mapping import Mapped
 from fxanchor.source.definition import Stop
+
+if TYPE_CHECKING:
+    from fxanchor.concepts.claims import Claim
 
 SCHEMA = "fxanchor.map/1"
 
@@ -41,9 +45,9 @@ def map_document(mapped: Mapped, *, with_claims: bool = False) -> dict[str, Any]
         },
     }
     if with_claims:
-        from fxanchor.sheet.claims_text import claims_document, claims_of
+        from fxanchor.sheet.claims_text import claims_of
 
-        document["claims"] = claims_document(claims_of(mapped))
+        document["claims"] = [_claim(claim) for claim in claims_of(mapped)]
     return document
 
 
@@ -93,10 +97,40 @@ def _mention(mention: Mention) -> dict[str, Any]:
         "where": mention.where,
         "context": mention.context,
         "box": _box(mention.box),
-        "places": [{"page": page, "line": line, "box": _box(box)} for page, line, box in mention.places],
+        "places": _places(mention.places),
         "status": mention.status,
         "reason": mention.reason,
     }
+
+
+def _claim(claim: "Claim") -> dict[str, Any]:
+    return {
+        "kind": claim.kind,
+        "sentence": claim.sentence,
+        "cue": claim.cue,
+        "page": claim.page,
+        "line": claim.line,
+        "section": claim.section,
+        "box": _box(claim.box),
+        "places": _places(claim.places),
+        "concepts": list(claim.concepts),
+        "grounds": [
+            {
+                "symbol": ground.definition.name,
+                "file": ground.definition.file,
+                "line": ground.definition.line,
+                "raises": [
+                    {"exception": item.exception, "message": item.message, "file": item.file, "line": item.line}
+                    for item in ground.raises
+                ],
+            }
+            for ground in claim.grounds
+        ],
+    }
+
+
+def _places(places: Sequence[Place]) -> list[dict[str, Any]]:
+    return [{"page": page, "line": line, "box": _box(box)} for page, line, box in places]
 
 
 def _box(box: Box) -> list[float]:

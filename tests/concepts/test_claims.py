@@ -25,6 +25,8 @@ def test_place_and_words(fx: Index) -> None:
     assert claim.sentence == "A Tracer can be overridden by anybody."
     assert (claim.cue, claim.section, claim.page, claim.line) == ("can be overridden", "2.1", 1, 3)
     assert claim.concepts == ("Tracer",)
+    assert [place[:2] for place in claim.places] == [(1, 3), (1, 4)]
+    assert claim.box == claim.places[0].box
 
 
 def test_what_would_have_to_make_it_true(fx: Index) -> None:

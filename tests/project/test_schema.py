@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from fxanchor.breakpoints.proof import ProofKind
 from fxanchor.checking.reference import ReferenceKind, Verdict
+from fxanchor.concepts.claims import ClaimKind
 from fxanchor.concepts.concept import ConceptKind, Status, Where
 from fxanchor.model.report import Mechanism, Rung
 from fxanchor.source.definition import Kind
@@ -45,10 +46,11 @@ def test_schemas_are_schemas(file: Path) -> None:
     [
         ("map.1", ("map", str(PRIMER), "--json", "-k", "symbolic_trace", "-k", "Transformer", "-k", "no_such_name")),
         ("map.1", ("map", str(PRIMER), "--json", "--all", "--package", "torch.fx", "--package", "torch.jit")),
+        ("map.1", ("map", str(PRIMER), "--json", "--claims")),
         ("trace.1", ("trace", str(MODEL), "--json", "--paper", str(PRIMER))),
         ("check.1", ("check", str(ROOT / "docs" / "examples" / "notes.md"), "--json")),
     ],
-    ids=["requested", "packages", "trace", "check"],
+    ids=["requested", "packages", "claims", "trace", "check"],
 )
 def test_documents_keep_to_their_schema(name: str, arguments: tuple[str, ...]) -> None:
     run = fxanchor(*arguments)
@@ -62,6 +64,7 @@ def test_documents_keep_to_their_schema(name: str, arguments: tuple[str, ...]) -
     [
         (Status, schema("map.1")["$defs"]["status"]),
         (ConceptKind, schema("map.1")["$defs"]["concept"]["properties"]["kind"]),
+        (ClaimKind, schema("map.1")["$defs"]["claim"]["properties"]["kind"]),
         (Where, schema("map.1")["$defs"]["mention"]["properties"]["where"]),
         (Kind, schema("map.1")["$defs"]["concept"]["properties"]["symbol_kind"]["anyOf"][0]),
         (Rung, schema("trace.1")["$defs"]["rung"]),
