@@ -11,12 +11,13 @@ from fxanchor import __version__
 from fxanchor.cli import check, debug, lab, sheet, show, trace, transform
 from fxanchor.cli import map as map_command
 from fxanchor.cli.command import Command
-from fxanchor.errors import FxanchorError, InputError
+from fxanchor.errors import FxanchorError, InputError, UsageError
 
 # What the command line library ends with when Ctrl-C was pressed.
 _INTERRUPTED = 130
-# A sentence may quote what was typed, which may be of any length.
+# A sentence may quote what was typed; no name, path or expression that anybody types is as long as a word may be.
 _LONGEST = 1200
+_LONGEST_WORD = 10_000
 
 app = typer.Typer(
     name="fxanchor",
@@ -64,6 +65,7 @@ def run() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        _refuse_long_words()
         app()
     except FxanchorError as error:
         _end(str(error), error.exit_code)
@@ -82,6 +84,12 @@ def run() -> None:
         _end(f"A fault of fxanchor itself ({fault}). `fxanchor --debug ...` shows where; please report it.", 1)
 
 
+def _refuse_long_words() -> None:
+    for word in sys.argv[1:]:
+        if len(word) > _LONGEST_WORD:
+            raise UsageError(f"{word} has {len(word)} characters, and at most {_LONGEST_WORD} are read; shorten it.")
+
+
 def _end(sentence: str, code: int) -> NoReturn:
     """Say what is wrong and leave; with `--debug`, show the traceback instead."""
     if os.environ.get("FXANCHOR_DEBUG"):
@@ -91,6 +99,6 @@ def _end(sentence: str, code: int) -> NoReturn:
 
 
 def _say(sentence: str) -> None:
-    from fxanchor.sheet.escape import shortened
+    from fxanchor.sheet.escape import said
 
-    typer.echo(f"fxanchor: {shortened(sentence, _LONGEST)}", err=True)
+    typer.echo(f"fxanchor: {said(sentence, _LONGEST)}", err=True)

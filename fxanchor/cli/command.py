@@ -1,8 +1,9 @@
-"""A command whose values are text that says something: a blank is an empty variable of a shell, and means nothing."""
+"""A command whose values are said once, and are text that says something: a blank is an empty variable of a shell."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperOption
 from typer.models import TyperPath
 
 from fxanchor.errors import UsageError
@@ -17,7 +18,7 @@ _MAY_BE_BLANK = frozenset({"args", "password"})
 
 
 class Command(TyperCommand):
-    """A command whose arguments and options, where they are given, say something."""
+    """A command whose arguments and options, where they are given, say one thing."""
 
     def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
         """Take the command line apart as every command does, values refused that are no text.
@@ -26,9 +27,12 @@ class Command(TyperCommand):
 
         Raises:
             UsageError: When a value is empty, or has nothing but spaces and characters that are not seen, or is not in
-                the encoding of the system and names no file.
+                the encoding of the system and names no file; when an option that takes one value is given twice.
         """
-        given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
+        given, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter, times in Counter(order).items():
+            if times > 1 and isinstance(parameter, TyperOption) and not (parameter.multiple or parameter.is_eager):
+                raise UsageError(f"{_name(parameter)} is given more than once; give it once.")
         for parameter in self.get_params(ctx):
             value = given.get(parameter.name or "")
             for each in value if isinstance(value, list | tuple) else (value,):
@@ -37,9 +41,14 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
 
+def _name(parameter: "Parameter") -> str:
+    is_argument = parameter.param_type_name == "argument"
+    return parameter.human_readable_name.upper() if is_argument else max(parameter.opts, key=len)
+
+
 def _look_at(value: str, parameter: "Parameter") -> None:
     is_argument = parameter.param_type_name == "argument"
-    name = parameter.human_readable_name.upper() if is_argument else max(parameter.opts, key=len)
+    name = _name(parameter)
     if parameter.name not in _MAY_BE_BLANK and not _says_something(value):
         raise UsageError(f"{name} is blank; " + ("name one." if is_argument else "give it a value, or leave it out."))
     names_a_file = parameter.name in _FILES or isinstance(parameter.type, TyperPath)

@@ -5,6 +5,8 @@ import re
 from fxanchor.model.plain import escape_controls
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~$!])")
+# No name is as long; both ends of what is cut stay, so that one sees what it was.
+_LONG_WORD = re.compile(r"(\S{120})\S{60,}(\S{40})")
 # A list item or an underline of a heading begins so, and only at the start of a line.
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))([-+=.)])")
 
@@ -23,6 +25,14 @@ def shortened(text: str, width: int) -> str:
     """Return `text` on one line of at most `width` characters, ending in an ellipsis when it was cut."""
     text = plain(text)
     return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
+
+
+def said(text: str, width: int) -> str:
+    """Return a sentence on one line of at most `width` characters, with long words in it cut in their middle.
+
+    What was typed or what a paper says may be of any length, and stands in front of what is said of it.
+    """
+    return shortened(_LONG_WORD.sub(r"\1…\2", text), width)
 
 
 def markdown(text: str) -> str:

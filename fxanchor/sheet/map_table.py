@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from fxanchor.concepts.concept import Concept, Mention, Status
-from fxanchor.sheet.escape import shortened
+from fxanchor.sheet.escape import said, shortened
 from fxanchor.sheet.mapping import Mapped, package_name, short_path
 from fxanchor.sheet.table import Cell, Column, Style, Table
 
@@ -16,6 +16,8 @@ _STYLES: dict[Status, Style] = {
     "refused": "dim",
 }
 _CONTEXT = 88
+_NAME = 100
+_SENTENCE = 600
 
 
 def map_heading(mapped: Mapped) -> str:
@@ -69,7 +71,12 @@ def _row(concept: Concept, mapped: Mapped, *, narrow: bool) -> tuple[Cell, ...]:
     elsewhere = ""
     if stop is not None and definition is not None:
         elsewhere = str(stop.line) if stop.file == definition.file else f"{short_path(stop, mapped.index)}:{stop.line}"
-    return (Cell(concept.name, "name"), Cell(_places(concept), _STYLES[concept.status]), place, Cell(elsewhere))
+    return (
+        Cell(shortened(concept.name, _NAME), "name"),
+        Cell(_places(concept), _STYLES[concept.status]),
+        place,
+        Cell(elsewhere),
+    )
 
 
 def _places(concept: Concept) -> str:
@@ -87,25 +94,30 @@ def _below(shown: Sequence[Concept], mapped: Mapped, *, asked: bool, everything:
         if asked:
             yield from _every_hit(concept)
         elif concept.status not in _GOOD or concept.status == "moved":
-            yield f"{concept.name}: {concept.status}. {concept.reason}"
+            yield _fate(concept)
         if (asked or everything) and concept.definition is not None:
             why = mapped.stopless.get(concept.definition.name)
-            yield from [f"{concept.name}: no breakpoint. {why}"] if why else []
+            yield from [f"{shortened(concept.name, _NAME)}: no breakpoint. {why}"] if why else []
     yield from mapped.paper.warnings
     counts = {
         status: sum(concept.status == status for concept in (shown if asked else mapped.found.concepts))
         for status in _STYLES
     }
-    said = " · ".join(f"{count} {status}" for status, count in counts.items() if count)
+    summed = " · ".join(f"{count} {status}" for status, count in counts.items() if count)
     if asked:
-        yield f"{len(shown)} asked · {said}."
+        yield f"{len(shown)} asked · {summed}."
     else:
         hint = "" if everything else "  Why the rest is not linked: --all"
-        yield f"{said or 'nothing found'}.{hint}"
+        yield f"{summed or 'nothing found'}.{hint}"
+
+
+def _fate(concept: Concept) -> str:
+    """Return what became of a concept and why, however long its name is."""
+    return f"{shortened(concept.name, _NAME)}: {concept.status}. {said(concept.reason, _SENTENCE)}"
 
 
 def _every_hit(concept: Concept) -> Iterator[str]:
-    yield f"{concept.name}: {concept.status}. {concept.reason}"
+    yield _fate(concept)
     for mention in concept.mentions:
         reason = f": {mention.reason}" if mention.reason else ""
         context = shortened(_around(mention), _CONTEXT)

@@ -69,10 +69,40 @@ def test_a_name_that_is_no_text_is_refused(command: tuple[str, ...]) -> None:
     assert run.stderr.count("\n") == 1
 
 
-def test_a_long_name_is_cut_where_it_is_quoted() -> None:
-    run = fxanchor("show", "x" * 100_000)
+@pytest.mark.parametrize("command", [("show",), ("map", "p.pdf", "--format"), ("map", "p.pdf", "-k")])
+def test_a_word_that_is_too_long_is_refused(command: tuple[str, ...]) -> None:
+    run = fxanchor(*command, "x" * 100_000)
     assert run.returncode == 2
     assert len(run.stderr) < 1500
+    assert run.stderr.endswith("shorten it.\n")
+
+
+@pytest.mark.parametrize("long", ["x" * 9_000, "x " * 4_000 + "x"], ids=["word", "words"])
+def test_a_long_name_is_cut_where_it_is_quoted_and_kept_in_json(long: str) -> None:
+    run = fxanchor("show", long)
+    assert run.returncode == 2
+    assert len(run.stderr) < 1500
+    for form in ("table", "markdown"):
+        run = fxanchor("map", str(PRIMER), "-k", long, "--format", form)
+        assert run.returncode == 0
+        assert "missing" in run.stdout
+        assert max(map(len, run.stdout.splitlines())) < 1000
+    run = fxanchor("map", str(PRIMER), "-k", long, "--json")
+    concepts = json.loads(run.stdout)["concepts"]
+    assert [concept["name"] for concept in concepts if concept["kind"] == "requested"] == [long]
+
+
+def test_what_comes_behind_a_long_name_is_still_said() -> None:
+    run = fxanchor("map", str(PRIMER), "--source", "x" * 3_000)
+    assert run.returncode == 3
+    assert "…" in run.stderr
+    assert run.stderr.endswith("Check the path.\n")
+
+
+def test_what_may_be_said_twice_is_taken_twice() -> None:
+    run = fxanchor("map", str(PRIMER), "-k", "Proxy", "-k", "Node", "--package", "torch.fx", "--package", "torch.jit")
+    assert run.returncode == 0, run.stderr
+    assert "2 asked" in run.stdout
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are not bytes here")
