@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Role
 from fxanchor.paper.headings import REFERENCES, Heading
-from fxanchor.paper.kinds import CAPTION, ITEM, Kind, line_kinds, same_column
+from fxanchor.paper.kinds import CAPTION, Kind, line_kinds
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.style import Style
 
@@ -166,9 +167,18 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
         return "fresh"
     # The paragraph itself tells how far its lines reach, once it has some.
     reach = max(other.x1 for other in current.lines) if len(current.lines) > 2 else right
-    if above.x1 < reach - 2.5 * size and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
+    room = reach - above.x1
+    # Where lines end as they come, one is short when the next word had room on it.
+    short = room > max(2.5 * size, _first_word(line) + 0.25 * size if style.ragged else 0)
+    if short and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
         return "fresh"
     return ""
+
+
+def _first_word(line: Line) -> float:
+    """Return how wide the first word of a line is."""
+    end = next((at for at, blanks in enumerate(line.gaps) if blanks), len(line.gaps))
+    return line.spans[end].x1 - line.x0
 
 
 def _mark_footnotes(blocks: Sequence[Block], style: Style) -> None:

@@ -11,6 +11,8 @@ Gutter = tuple[float, float]
 
 _BIN = 2.0
 _FEWEST_ROWS = 12
+# Of the font size: how far lines lie apart that do not follow each other.
+_ROOM = 1.6
 
 
 def find_gutters(pages: Sequence[Sequence[Span]]) -> list[Gutter | None]:
@@ -115,13 +117,48 @@ def reading_order(lines: Sequence[Line]) -> list[Line]:
     band: list[Line] = []
     for line in sorted(lines, key=lambda line: -line.y):
         if line.column == WIDE:
-            ordered.extend(sorted(band, key=lambda line: (line.column, -line.y, line.x0)))
+            ordered.extend(_band(band, ordered))
             ordered.append(line)
             band = []
         else:
             band.append(line)
-    ordered.extend(sorted(band, key=lambda line: (line.column, -line.y, line.x0)))
+    ordered.extend(_band(band, ordered))
     return ordered
+
+
+def _band(band: Sequence[Line], above: Sequence[Line]) -> list[Line]:
+    """Sort the lines of a band, on the first page the names beside each other under the title before all others."""
+    names = 0
+    if band and above and band[0].page == 1 and not any(line.column == 1 for line in above):
+        while count := _count_names(band, names):
+            names += count
+    parts = (band[:names], band[names:])
+    return [line for part in parts for line in sorted(part, key=lambda line: (line.column, -line.y, line.x0))]
+
+
+def _count_names(band: Sequence[Line], start: int) -> int:
+    """Count the lines from one on that are names and addresses: short, in both columns, with room under them.
+
+    Args:
+        band: The lines of a band from top to bottom.
+        start: Where to begin.
+    """
+    first = band[start] if start < len(band) else None
+    end = start + 1
+    while end < len(band) and band[end - 1].y - band[end].y < _ROOM * band[end - 1].size:
+        end += 1
+    if first is None or end == len(band):
+        return 0
+    rows = [0, 0]
+    for line in band[start:end]:
+        column = [other for other in band if other.column == line.column]
+        left, right = min(other.x0 for other in column), max(other.x1 for other in column)
+        if line.x1 - line.x0 > 0.8 * (right - left):
+            return 0
+        # Names stand in the middle of their column; set to its left edge, one line can be a heading.
+        rows[line.column] += 1 if line.x0 - left < line.size else 2
+    beside = any(other.column != first.column and first.y - other.y < 0.2 * first.size for other in band[start:end])
+    return end - start if beside and min(rows) > 1 else 0
 
 
 def _widen_last_lines(lines: Sequence[Line]) -> None:

@@ -7,7 +7,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from fxanchor.paper.headings import LEADERS
+from fxanchor.paper.cells import ITEM, count_cells, find_justified, same_column
+from fxanchor.paper.contents import LEADERS
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.shapes import code_by_shape
 from fxanchor.paper.style import Style, is_bold
@@ -19,7 +20,6 @@ CAPTION = re.compile(
     r"(?P<number>[A-Z]?\.?\d+(?:[.\-–]\d+)*|[IVX]+(?![a-z]))\s*(?P<mark>[.:|：—–-]|$)?",
     re.IGNORECASE,
 )
-ITEM = re.compile(r"(?:[•◦‣▪●■➢∙·–*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?:\s|$)")
 _SUBCAPTION = re.compile(r"\([a-z]\)(?:\s|$)")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _FRAGMENT = 12
@@ -54,11 +54,14 @@ def line_kinds(
             kinds[id(line)] = "code"
         else:
             kinds[id(line)] = _kind(line, above, style, families, kinds)
+    rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
+    justified = find_justified(lines, rows, style)
+    kinds.update(dict.fromkeys(justified, "text"))
     _settle_code(lines, kinds, style)
     _settle_figures(lines, kinds, style)
     _settle_formulas(lines, kinds, style)
     _settle_cells(lines, kinds)
-    _settle_over_captions(lines, kinds, style, fixed)
+    _settle_over_captions(lines, kinds, style, {*fixed, *justified})
     return kinds
 
 
@@ -77,7 +80,8 @@ def _settle_over_captions(lines: Sequence[Line], kinds: dict[int, Kind], style: 
             if above.page != line.page or not (crossing or -1 < rise < 8 * style.size):
                 break
             first -= 1
-        if index - first > 1:
+        # One line alone is the last of a paragraph as likely as a label.
+        if index - first > 1 or (first < index and count_cells(lines[first]) > 1):
             for above in lines[first:index]:
                 kinds[id(above)] = "figure"
 
@@ -154,20 +158,6 @@ def _share_of(line: Line, families: Collection[str]) -> bool:
     """Tell whether a good part of a line is set in one of the families of the running text."""
     letters = sum(len(span.text) for span in line.spans if family(span.font.name) in families)
     return letters > 0.2 * line.letters
-
-
-def count_cells(line: Line) -> int:
-    """Count the parts of a line that wide gaps set apart; the gap behind the mark of a list item does not count."""
-    count = 1
-    for left, right in pairwise(line.spans):
-        if right.x0 - left.x1 > 1.15 * line.size and not (count == 1 and ITEM.fullmatch(left.text + " ")):
-            count += 1
-    return count
-
-
-def same_column(line: Line, other: Line) -> bool:
-    """Tell whether two lines stand in one column of one page."""
-    return (line.page, line.column) == (other.page, other.column)
 
 
 def _is_caption(line: Line, above: Line | None, style: Style) -> bool:

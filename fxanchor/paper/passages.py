@@ -126,6 +126,8 @@ def _join(builder: TextBuilder, spoken: Sequence[_Word], style: Style, words: Vo
         left_code=builder.ends_in_code,
         right_code=spoken[0].span.font.name in style.code,
         known=words.count,
+        hyphenated=words.hyphenated,
+        stops_in_code=words.stops_in_code,
     )
     if cut:
         builder.take_back(cut)

@@ -53,6 +53,9 @@ _STYLED = re.compile(
     "[\U0001d400-\U0001d7ff\u2102-\u214f\uf900-\ufaff\u2f00-\u2fdf\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]"
 )
 
+_FIRST_PARTS: Final = frozenset({"well", "self", "quasi", "pseudo"})
+_SECOND_PARTS: Final = frozenset({"based", "aware", "specific", "agnostic", "driven", "oriented", "known", "friendly"})
+
 HYPHENS: Final = "-\u00ad\u2010\u2011"
 
 
@@ -109,7 +112,14 @@ _STRAIGHT: Final = str.maketrans(
 
 
 def between_lines(
-    left: str, right: str, *, left_code: bool, right_code: bool, known: Callable[[str], int] | Collection[str]
+    left: str,
+    right: str,
+    *,
+    left_code: bool,
+    right_code: bool,
+    known: Callable[[str], int] | Collection[str],
+    hyphenated: bool = True,
+    stops_in_code: bool = True,
 ) -> tuple[int, str]:
     """Decide how the last word of a line goes on in the next line.
 
@@ -119,6 +129,8 @@ def between_lines(
         left_code: Whether the end of `left` is in the code font.
         right_code: Whether the start of `right` is.
         known: How often the paper writes a word, or part of a dotted name, in one piece (case is kept).
+        hyphenated: Whether the paper breaks words at line ends.
+        stops_in_code: Whether a full stop in the code font can end a sentence.
 
     Returns:
         How many characters to take off the end of `left`, and what to put between.
@@ -131,9 +143,9 @@ def between_lines(
     if "://" in left and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
         return 0, ""
     if left_code and right_code:
-        return _code_break(left, right, count)
+        return _code_break(left, right, count, stops=stops_in_code)
     if left[-1] in HYPHENS and len(left) > 1 and not left_code:
-        return _hyphen(left, right, right_code, count)
+        return _hyphen(left, right, right_code, count, hyphenated=hyphenated)
     if left[-1] == "_" and right[0].isalnum() and len(left) > 1:
         return 0, ""
     # A full stop in the text font ends a sentence, even when a name in the code font follows.
@@ -142,7 +154,7 @@ def between_lines(
     return 0, " "
 
 
-def _code_break(left: str, right: str, count: Callable[[str], int]) -> tuple[int, str]:
+def _code_break(left: str, right: str, count: Callable[[str], int], *, stops: bool) -> tuple[int, str]:
     """Join code over a line end; a hyphen goes only when the paper writes the joined name elsewhere."""
     if left[-1] in HYPHENS and len(left) > 1 and (left[-2].isalnum() or left[-2] == "_"):
         tail = re.search(r"\w+$", left[:-1])
@@ -150,10 +162,10 @@ def _code_break(left: str, right: str, count: Callable[[str], int]) -> tuple[int
         if tail is None or head is None:
             return 0, " "
         return (1, "") if count(tail.group() + head.group()) else (0, "")
-    return 0, "" if _goes_on(left, right, count) else " "
+    return 0, "" if _goes_on(left, right, count, stops=stops) else " "
 
 
-def _goes_on(left: str, right: str, count: Callable[[str], int]) -> bool:
+def _goes_on(left: str, right: str, count: Callable[[str], int], *, stops: bool) -> bool:
     """Tell whether two words in code font are one name, broken without a mark."""
     tail = re.search(r"[\w.]+$", left)
     head = re.match(r"[\w.]+", right)
@@ -162,7 +174,8 @@ def _goes_on(left: str, right: str, count: Callable[[str], int]) -> bool:
     if left[-1] == "_" or right[0] == "_" or (right[0] == "." and right[1:2].isalpha()):
         return True
     if left[-1] == ".":
-        return _dotted(left, right, count)
+        # Where sentences end in the text font, a dot in the code font is inside a name.
+        return _dotted(left, right, count if stops else lambda _: 1)
     before, after = tail.group().rstrip("."), head.group().rstrip(".")
     joined = before.split(".")[-1] + after.split(".")[0]
     return count(joined) > 0 and not (count(before.split(".")[-1]) and count(after.split(".")[0]))
@@ -175,7 +188,9 @@ def _dotted(left: str, right: str, count: Callable[[str], int]) -> bool:
     return before is not None and after is not None and count(f"{before.group(1)}.{after.group()}") > 0
 
 
-def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]) -> tuple[int, str]:
+def _hyphen(
+    left: str, right: str, right_code: bool, count: Callable[[str], int], *, hyphenated: bool
+) -> tuple[int, str]:
     before = re.search(r"([^\W\d_]+)[" + HYPHENS + "]$", left)
     after = re.match(r"[^\W\d_]+", right)
     if before is None or after is None or right_code:
@@ -194,7 +209,16 @@ def _hyphen(left: str, right: str, right_code: bool, count: Callable[[str], int]
     # The paper makes other compounds with one of the parts.
     if count(second) and (count(f"{first.lower()}-") or count(f"-{second}")):
         return 0, ""
-    return 1, ""
+    if _is_compound(first.lower(), second):
+        return 0, ""
+    # Half of a word is seldom a word, unless it is as short as `for`.
+    words = count(second) or (len(first) > 3 and count(first))
+    return (0, "") if words and not hyphenated else (1, "")
+
+
+def _is_compound(first: str, second: str) -> bool:
+    """Tell two words that English writes with a hyphen; the short ends of `wellness` and `selfish` are no words."""
+    return (first in _FIRST_PARTS and len(second) > 4) or (second in _SECOND_PARTS and len(first) > 3)
 
 
 def is_ideograph(char: str) -> bool:

@@ -40,6 +40,7 @@ class Style:
         leading: Usual distance of two baselines, by font size rounded to half points.
         forms: Whether forms are figures; a file that wraps whole pages in forms says nothing by them.
         edges: Left and right edge by page and column.
+        ragged: Whether lines end as they come, and not at the right edge.
     """
 
     size: float = 10.0
@@ -49,6 +50,7 @@ class Style:
     leading: dict[float, float] = field(default_factory=dict)
     forms: bool = True
     edges: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+    ragged: bool = False
 
     def line_step(self, size: float) -> float:
         """Return the usual distance of two baselines of a size, in points."""
@@ -87,6 +89,7 @@ def study(pages: Sequence[Sequence[Line]]) -> Style:
     style.fonts = frozenset(name for name, count in fonts.items() if count > 0.004 * total and name not in style.code)
     style.leading = _leading(lines)
     style.edges = _edges(lines, style.size)
+    style.ragged = _is_ragged(lines, style)
     return style
 
 
@@ -134,3 +137,17 @@ def _edges(lines: Sequence[Line], size: float) -> dict[tuple[int, int], tuple[fl
         often = [left for left, count in lefts.items() if count >= 0.2 * len(members)]
         edges[key] = (float(min(often or [lefts.most_common(1)[0][0]])), rights[int(0.85 * (len(rights) - 1))])
     return edges
+
+
+def _is_ragged(lines: Sequence[Line], style: Style) -> bool:
+    """Tell whether most lines that a sentence goes on behind do not reach the right edge."""
+    reaching = others = 0
+    for above, below in pairwise(lines):
+        usual = abs(above.size - style.size) < 0.35 and above.size == below.size
+        if usual and below.text[0].islower() and above.column == below.column:
+            _, right = style.edge(above)
+            if abs(above.x1 - right) < 0.3 * style.size:
+                reaching += 1
+            else:
+                others += 1
+    return others > reaching

@@ -7,25 +7,57 @@ from itertools import pairwise
 
 from fxanchor.paper.lines import Line
 from fxanchor.paper.repairs import HYPHENS, readable
+from fxanchor.paper.spans import Span
 
 _WORD = re.compile(rf"[^\W\d_]+(?:[{HYPHENS}][^\W\d_]+)*")
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 # Without one of these there is no name that is not a word.
 _NO_WORD = re.compile(r"[A-Za-z_][\d_.]\w")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "al", "er")
+_BREAK = re.compile(rf"([^\W\d_]+)[{HYPHENS}]$")
+_REST = re.compile(r"[^\W\d_]+")
+# A paper of so many lines, of which less than this share ends with a hyphen, breaks no words.
+_ENOUGH_LINES = 40
+_FEW_BREAKS = 0.02
+_MOSTLY_CODE = 0.8
 
 
 class Vocabulary:
-    """How often a paper writes a word, a compound with a hyphen, or two parts of a dotted name."""
+    """How often a paper writes a word, a compound with a hyphen, or two parts of a dotted name.
+
+    Attributes:
+        hyphenated: Whether the paper breaks words at line ends; a browser does not.
+        stops_in_code: Whether it sets the full stop behind a name in the code font.
+    """
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._counts: Counter[str] = Counter()
-        broken = False
+        breaks: list[tuple[str, str]] = []
+        texts = 0
+        tail = ""
+        above: Line | None = None
+        self.stops_in_code = False
         for line in lines:
             text = readable(line.text)
             ends_broken = text[-1:] in HYPHENS
-            self._add(text, skip_first=broken, skip_last=ends_broken)
-            broken = ends_broken
+            self._add(text, skip_first=bool(tail), skip_last=ends_broken)
+            if tail and line.code < _MOSTLY_CODE:
+                breaks.append((tail, text))
+            tail = text if ends_broken else ""
+            if line.code < _MOSTLY_CODE:
+                texts += 1
+                self.stops_in_code = self.stops_in_code or _stops_in_code(line, above)
+            above = line
+        self.hyphenated = self._is_hyphenated(breaks, texts)
+
+    def _is_hyphenated(self, breaks: Sequence[tuple[str, str]], lines: int) -> bool:
+        """Tell whether some of the words that end and begin lines are written in one piece elsewhere."""
+        if lines < _ENOUGH_LINES or len(breaks) > _FEW_BREAKS * lines:
+            return True
+        return any(
+            (first := _BREAK.search(above)) and (second := _REST.match(line)) and self.count(first[1] + second[0])
+            for above, line in breaks
+        )
 
     def _add(self, text: str, *, skip_first: bool, skip_last: bool) -> None:
         words = _WORD.findall(text)
@@ -59,3 +91,14 @@ class Vocabulary:
         stems = [lower + ending for ending in _ENDINGS]
         stems += [lower.removesuffix(ending) for ending in _ENDINGS if len(lower) - len(ending) >= 4]
         return max(self._counts[stem] for stem in stems if stem != lower)
+
+
+def _stops_in_code(line: Line, above: Line | None) -> bool:
+    """Tell whether a name in the code font ends a sentence, in a line or at the end of the one above, with its stop."""
+    if above is not None and above.code < _MOSTLY_CODE and not line.spans[0].font.mono and _is_stop(above.spans[-1]):
+        return True
+    return line.code > 0 and any(gap and _is_stop(span) for span, gap in zip(line.spans, line.gaps, strict=False))
+
+
+def _is_stop(span: Span) -> bool:
+    return span.font.mono and span.text[-1] == "." and span.text[-2:-1].isalnum()

@@ -80,6 +80,10 @@ def test_compose_accents(printed: str, read: str) -> None:
         ("data-", "dependent", {"-dependent", "dependent"}, "data-dependent"),
         ("re-", "move", {"re-"}, "remove"),
         ("More-", "over", {"more", "over"}, "Moreover"),
+        ("well-", "known", set(), "well-known"),
+        ("well-", "ness", set(), "wellness"),
+        ("frame-", "based", set(), "frame-based"),
+        ("de-", "based", set(), "debased"),
         ("in", "the", set(), "in the"),
         ("torch.", "The", {"torch.The"}, "torch.The"),
         ("torch.", "fx", {"torch.fx"}, "torch.fx"),
@@ -118,6 +122,36 @@ def test_between_lines_of_code(left: str, right: str, known: set[str], joined: s
     assert left[: len(left) - cut] + glue + right == joined
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "known", "joined"),
+    [
+        ("memory-", "bound", {"memory"}, "memory-bound"),
+        ("memory-", "bound", {"bound"}, "memory-bound"),
+        ("possi-", "bilities", {"memory"}, "possibilities"),
+        ("for-", "mulas", {"for"}, "formulas"),
+    ],
+)
+def test_a_paper_that_breaks_few_words(left: str, right: str, known: set[str], joined: str) -> None:
+    cut, glue = between_lines(left, right, left_code=False, right_code=False, known=known, hyphenated=False)
+    assert left[: len(left) - cut] + glue + right == joined
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "joined"),
+    [
+        ("nn.functional.", "relu", "nn.functional.relu"),
+        ("nn.", "functional.relu", "nn.functional.relu"),
+        ("self.", "_graph", "self._graph"),
+        ("1.", "relu", "1. relu"),
+        ("...", "relu", "... relu"),
+        ("fx.", "(a)", "fx. (a)"),
+    ],
+)
+def test_a_dot_in_the_code_font_where_no_sentence_ends_with_one(left: str, right: str, joined: str) -> None:
+    cut, glue = between_lines(left, right, left_code=True, right_code=True, known=set(), stops_in_code=False)
+    assert left[: len(left) - cut] + glue + right == joined
+
+
 def test_a_full_stop_in_the_text_font_is_never_part_of_a_name() -> None:
     known = {"fx.symbolic_trace", "torch.symbolic_trace"}
     for left_code in (False, True):
@@ -152,11 +186,19 @@ def test_accents_lose_no_letter(text: str) -> None:
     assert kept == [char for char in text if char.isascii() and char.isalpha()]
 
 
-@given(WORD, WORD, KNOWN, st.booleans(), st.booleans(), st.sampled_from(["", *HYPHENS, ".", "_", ","]))
+@given(WORD, WORD, KNOWN, st.tuples(*[st.booleans()] * 4), st.sampled_from(["", *HYPHENS, ".", "_", ","]))
 def test_joining_loses_nothing_but_a_hyphen(
-    left: str, right: str, known: dict[str, int], left_code: bool, right_code: bool, mark: str
+    left: str, right: str, known: dict[str, int], told: tuple[bool, bool, bool, bool], mark: str
 ) -> None:
-    cut, glue = between_lines(left + mark, right, left_code=left_code, right_code=right_code, known=known)
+    cut, glue = between_lines(
+        left + mark,
+        right,
+        left_code=told[0],
+        right_code=told[1],
+        known=known,
+        hyphenated=told[2],
+        stops_in_code=told[3],
+    )
     assert glue in ("", " ")
     assert cut == 0 or (cut == 1 and mark and mark in HYPHENS)
 
@@ -165,7 +207,7 @@ def test_joining_loses_nothing_but_a_hyphen(
 def test_joining_takes_nothing_off_code_but_a_hyphen_inside_a_known_name(
     left: str, right: str, known: dict[str, int]
 ) -> None:
-    cut, _ = between_lines(left, right, left_code=True, right_code=True, known=known)
+    cut, _ = between_lines(left, right, left_code=True, right_code=True, known=known, stops_in_code=False)
     if cut:
         assert left[-1] == "-"
         assert any(left[:-1].endswith(name[:size]) for name in known for size in range(1, len(name)))
