@@ -1,5 +1,6 @@
 """A line of any file as a stop: which function it belongs to, and whether a debugger can stop there at all."""
 
+import warnings
 from collections.abc import Iterator
 from inspect import CO_OPTIMIZED
 from pathlib import Path
@@ -25,7 +26,9 @@ def stop_at(path: Path, line: int, shown: str) -> Stop:
         UsageError: When no call can stop on this line; the sentence names the next line that does.
     """
     try:
-        module = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
     except OSError as error:
         raise InputError(f"{shown} cannot be read ({error.strerror}); check the path.") from None
     except (SyntaxError, ValueError, RecursionError, MemoryError):

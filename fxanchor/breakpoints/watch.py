@@ -4,6 +4,7 @@ import ast
 import builtins
 import functools
 import inspect
+import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FrameType, MethodType, ModuleType
@@ -11,6 +12,7 @@ from types import BuiltinFunctionType, CodeType, FrameType, MethodType, ModuleTy
 from fxanchor.breakpoints.recording import Recording, RecordingRefusedError, Value
 from fxanchor.breakpoints.value import Describer
 from fxanchor.errors import UsageError
+from fxanchor.model.syntax import parse_source
 
 _MAX_SOURCE = 500
 # What is done to the items of a container too.
@@ -165,12 +167,14 @@ def compile_watch(expression: str) -> CodeType:
     if len(expression) > _MAX_SOURCE:
         raise UsageError(f"A watch has at most {_MAX_SOURCE} characters; shorten {expression[:40]!r}...")
     try:
-        tree = ast.parse(expression.strip(), mode="eval")
+        tree = parse_source(expression.strip(), mode="eval")
         for node in ast.walk(tree):
             for kind, why in _FORBIDDEN.items():
                 if isinstance(node, kind):
                     raise WatchRefusedError(why)
-        return compile(ast.fix_missing_locations(_Guarding().visit(tree)), "<watch>", "eval")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(ast.fix_missing_locations(_Guarding().visit(tree)), "<watch>", "eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise UsageError(f"{expression!r} is not a Python expression; check its spelling.") from error
 

@@ -2,13 +2,13 @@
 
 import ast
 import sys
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from fxanchor.checking.library import Library
+from fxanchor.model.syntax import parse_source
 from fxanchor.source.definition import Definition
 
 _RESTORES = frozenset({"__setstate__", "__setattr__", "__delattr__", "__deepcopy__", "__copy__"})
@@ -194,9 +194,7 @@ def _parsed(file: Path) -> ast.Module:
 @cache
 def _tree(source: str) -> ast.Module:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
+        return parse_source(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 

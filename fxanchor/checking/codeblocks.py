@@ -1,8 +1,6 @@
 """Code blocks of a text: whether they are Python at all, and, when asked, whether they run."""
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,6 +9,7 @@ from fxanchor.checking.reading import PLAIN
 from fxanchor.checking.reference import Reference, Region, Text
 from fxanchor.checking.reflow import hides_code, is_flattened
 from fxanchor.concepts.listing import parse_listing
+from fxanchor.model.syntax import parse_source
 
 # What a writer puts for code that is left out, or for a value of the reader.
 _LEFT_OUT = re.compile(r"…|<[a-zA-Z][\w -]*>|^\s*\.\.\.\s*$|\.\.\.[,)\s]*$|\[\.\.\.\]|\{\{", re.M)
@@ -105,9 +104,7 @@ def _typed(source: str) -> str:
 def _error(source: str) -> str:
     """Return the syntax error of some code in words, or ""."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source)
+        parse_source(source)
     except SyntaxError as error:
         return f"{type(error).__name__}: {error.msg} (line {error.lineno} of it)"
     except (ValueError, RecursionError, MemoryError) as error:

@@ -11,6 +11,7 @@ from fxanchor.checking.signatures import Signature, signature
 from fxanchor.concepts.inference import Inference
 from fxanchor.concepts.listing import Listing
 from fxanchor.concepts.values import Code, Elements, Foreign, Instance, Symbol, Value
+from fxanchor.model.syntax import parse_source
 from fxanchor.source.definition import Definition
 
 _MAKE_A_LIST = frozenset({"list", "tuple", "sorted", "reversed", "iter"})
@@ -84,7 +85,7 @@ class Evaluation(Inference):
         Args:
             expression: Python.
         """
-        return self._quiet(ast.parse(expression, mode="eval").body)
+        return self._quiet(parse_source(expression, mode="eval").body)
 
     def _unbound(self, node: ast.Name) -> Value:
         if node.id in self._own:

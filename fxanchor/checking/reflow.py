@@ -1,11 +1,11 @@
 """Code whose line breaks were lost when it was copied: split it into statements again, each where it stands."""
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+
+from fxanchor.model.syntax import parse_source
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _CHAIN = rf"{_NAME}(?:\.{_NAME})*"
@@ -149,9 +149,7 @@ def _statement(start: int, piece: str) -> Statement:
 
 def _parses(source: str) -> bool:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(source)
+        parse_source(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -12,6 +12,7 @@ from fxanchor.checking.codeblocks import Block
 from fxanchor.checking.library import Library
 from fxanchor.checking.reference import Reference, Text, Verdict
 from fxanchor.checking.vocabulary import vocabulary
+from fxanchor.model.syntax import parse_source
 from fxanchor.progress import Progress, silent
 
 _MEMORY_BYTES = 4 * 2**30
@@ -150,13 +151,13 @@ def _is_meant(text: Text, block: Block, end: End) -> Verdict | None:
 def _does_something(source: str) -> bool:
     """Tell whether code is more than a value that was printed."""
     kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.Call)
-    return any(isinstance(node, kinds) for node in ast.walk(ast.parse(source)))
+    return any(isinstance(node, kinds) for node in ast.walk(parse_source(source)))
 
 
 def _bound(source: str) -> set[str]:
     """Return the names that a block binds at its top."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parse_source(source)):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 names.add(name)
@@ -166,4 +167,4 @@ def _bound(source: str) -> set[str]:
 
 
 def _read(source: str) -> set[str]:
-    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    return {node.id for node in ast.walk(parse_source(source)) if isinstance(node, ast.Name)}

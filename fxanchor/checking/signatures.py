@@ -1,11 +1,11 @@
 """The parameters that a function or class of the packages takes, as its source says."""
 
 import ast
-import warnings
 from dataclasses import dataclass
 from functools import cache
 
 from fxanchor.checking.library import Library
+from fxanchor.model.syntax import parse_source
 from fxanchor.source.definition import Definition
 
 
@@ -73,9 +73,7 @@ def _read(node: "ast.FunctionDef | ast.AsyncFunctionDef", called: Definition, ta
 @cache
 def _functions(source: str) -> "tuple[ast.FunctionDef | ast.AsyncFunctionDef, ...]":
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
+        tree = parse_source(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
     return tuple(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))

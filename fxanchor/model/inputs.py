@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fxanchor.errors import UsageError
 from fxanchor.model.plain import one_line
+from fxanchor.model.syntax import parse_source
 
 # fmt: off
 _DTYPES = (
@@ -120,7 +121,7 @@ def _input(part: str) -> InputText:
     if part[:1] in {"(", "["} and part[-1:] == _CLOSE[_OPEN.index(part[0])]:
         return GroupText(tuple(_input(each) for each in _parts(part[1:-1])), part[0] == "[")
     try:
-        return ConstantText(ast.literal_eval(part))
+        return ConstantText(ast.literal_eval(parse_source(part, mode="eval")))
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise _wrong(part) from None
 

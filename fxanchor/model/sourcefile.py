@@ -3,7 +3,6 @@
 import ast
 import io
 import tokenize
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,9 +69,7 @@ def parse(text: str, shown: str) -> ast.Module:
         InputError: When it is not Python, with line and column.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return parse_source(text)
+        return parse_source(text)
     except SyntaxError as error:
         place = f"{shown}:{error.lineno}:{max(0, (error.offset or 1) - 1)}" if error.lineno else shown
         raise InputError(f"{place} is not valid Python ({one_line(error.msg)}); correct it and run again.") from None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from fxanchor.labs.listings.listing import Listing, Step
+from fxanchor.model.syntax import parse_source
 from fxanchor.paper.document import Paper, Passage
 
 _NUMBER = re.compile(r"\s*(\d{1,3})(?=\s|$)")
@@ -73,7 +74,7 @@ def _without_numbers(text: str) -> str:
 
 def _steps(code: str) -> Iterator[Step]:
     lines, start, used = code.splitlines(), 1, False
-    for statement in ast.parse(code).body:
+    for statement in parse_source(code).body:
         text = _string(statement)
         if text is None or not used:
             # A first string is the docstring of the listing, not output.
@@ -88,7 +89,7 @@ def _steps(code: str) -> Iterator[Step]:
 def _session(text: str) -> tuple[Step, ...]:
     examples = doctest.DocTestParser().get_examples(text)
     for example in examples:
-        ast.parse(example.source)
+        parse_source(example.source)
     return tuple(Step(each.source, each.lineno + 1, each.want, interactive=True) for each in examples)
 
 

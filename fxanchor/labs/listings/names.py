@@ -5,6 +5,8 @@ import builtins
 import symtable
 from dataclasses import dataclass, field
 
+from fxanchor.model.syntax import parse_source
+
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Delete, ast.Assert, ast.FunctionDef, ast.ClassDef)
 
 
@@ -36,7 +38,7 @@ def names_of(code: str) -> Names:
     """
     names = Names()
     later: set[str] = set()
-    for statement in ast.parse(code).body:
+    for statement in parse_source(code).body:
         table = symtable.symtable(ast.unparse(statement), "<listing>", "exec")
         bound = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
         read = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced()}

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fxanchor.model.syntax import parse_source
+
 if TYPE_CHECKING:
     from pygments.token import _TokenType
 
@@ -107,7 +109,7 @@ def _folded(tree: ast.stmt | None) -> Iterator[int]:
 
 def _parsed(source: str) -> ast.stmt | None:
     try:
-        body = ast.parse(textwrap.dedent(source)).body
+        body = parse_source(textwrap.dedent(source)).body
     except (SyntaxError, ValueError, RecursionError):
         return None
     return body[0] if body else None

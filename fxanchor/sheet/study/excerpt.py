@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fxanchor.model.syntax import parse_source
 from fxanchor.sheet.study.outline import Definer, Unit, read_units, show
 from fxanchor.source.definition import Definition
 
@@ -137,7 +138,7 @@ def _at_depth(unit: Unit, depth: int) -> Unit:
 def _assigned(source: Sequence[str]) -> str:
     """Return a long assignment without its value."""
     indent = source[0][: len(source[0]) - len(source[0].lstrip())]
-    body = ast.parse("if 1:\n" + "\n".join(source)) if indent else ast.parse("\n".join(source))
+    body = parse_source("if 1:\n" + "\n".join(source)) if indent else parse_source("\n".join(source))
     statement = body.body[0].body[0] if isinstance(body.body[0], ast.If) else body.body[0]
     if isinstance(statement, ast.Assign | ast.AnnAssign):
         statement.value = ast.Constant(...)
@@ -187,7 +188,7 @@ def _parsed(source: Sequence[str]) -> Definer | None:
     text = "\n".join(source)
     try:
         head = "if 1:\n" if text[:1].isspace() else "\n"
-        body = ast.parse(head + text).body
+        body = parse_source(head + text).body
     except (SyntaxError, ValueError, RecursionError):
         return None
     tree = body[0].body[0] if body and isinstance(body[0], ast.If) and head.strip() else body[0] if body else None
