@@ -1,8 +1,8 @@
 """What every page carries and no sentence holds: running heads, page numbers, stamps."""
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 
 from fxanchor.paper.lines import Line
 
@@ -13,6 +13,10 @@ _PAGE_NUMBER = re.compile(
 _STAMP = re.compile(r"arXiv:\S+\s+\[|^\s*(?:Authorized licensed use limited to|Downloaded from\s)", re.IGNORECASE)
 # How many lines at the top and at the bottom of a page can be furniture.
 _DEPTH = 4
+# Of the usual size: what is set larger and counts up is the number of a chapter.
+_DISPLAY = 1.25
+# So many pages must carry a head at one height before others there are taken for heads.
+_ENOUGH = 3
 
 
 def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], list[Line]]]:
@@ -24,26 +28,32 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
     Returns:
         For each page its body lines in the given order, and its furniture.
     """
-    repeated: dict[tuple[str, int], set[int]] = defaultdict(set)
+    repeated: dict[tuple[str, int], dict[int, str]] = defaultdict(dict)
     edges = [_edge_lines(lines) for lines in pages]
     for index, lines in enumerate(edges):
         for line in lines:
-            repeated[_fingerprint(line)].add(index)
-    split = []
+            repeated[_fingerprint(line)][index] = line.text
+    sizes = sorted(line.size for lines in pages for line in lines)
+    display = _DISPLAY * sizes[len(sizes) // 2] if sizes else 0.0
+    found = []
     for index, (page, edge) in enumerate(zip(pages, edges, strict=True)):
-        marked = {id(line) for line in edge if _is_repeated(line, index, repeated)}
+        marked = {id(line) for line in edge if _is_repeated(line, index, repeated, display)}
         marked |= {id(line) for line in page if _STAMP.search(line.text)}
         marked |= {id(line) for line in _page_numbers(page, marked)}
-        if len(marked) == len(page) and len(pages) < 4:
-            # Pages of a line or two repeat without being furniture.
-            marked = set()
-        split.append(
-            (
-                [line for line in page if id(line) not in marked],
-                [line for line in page if id(line) in marked],
-            )
+        found.append(marked)
+    _add_heads(pages, found)
+    # Pages of a line or two repeat without being furniture.
+    found = [
+        set() if len(marked) == len(page) and len(pages) < 4 else marked
+        for page, marked in zip(pages, found, strict=True)
+    ]
+    return [
+        (
+            [line for line in page if id(line) not in marked],
+            [line for line in page if id(line) in marked],
         )
-    return split
+        for page, marked in zip(pages, found, strict=True)
+    ]
 
 
 def _edge_lines(lines: Sequence[Line]) -> list[Line]:
@@ -56,13 +66,54 @@ def _fingerprint(line: Line) -> tuple[str, int]:
     return re.sub(r"[\d\s]+", "#", line.text), round(line.y / 4)
 
 
-def _is_repeated(line: Line, page: int, repeated: dict[tuple[str, int], set[int]]) -> bool:
+def _is_repeated(line: Line, page: int, repeated: Mapping[tuple[str, int], Mapping[int, str]], display: float) -> bool:
     text, height = _fingerprint(line)
     if text == "#" or not text:
         return False
-    near = {index for step in (-1, 0, 1) for index in repeated.get((text, height + step), ())}
+    near: dict[int, str] = {}
+    for step in (-1, 0, 1):
+        near.update(repeated.get((text, height + step), {}))
+    if line.size > display and len(set(near.values())) > 1:
+        return False
     # Left and right pages carry different heads, so one page in four is enough for a long paper.
     return len(near) >= 3 or (len(near) == 2 and len(text) > 12 and page in near)
+
+
+def _add_heads(pages: Sequence[Sequence[Line]], found: Sequence[set[int]]) -> None:
+    """Mark the running heads that name a section and so stand on a page or two only.
+
+    They carry the number of the page, or stand where other pages have a head.
+    """
+    tops = [max(lines, key=lambda line: line.y) if len(lines) > 2 else None for lines in pages]
+    numbers: Counter[int] = Counter()
+    for index, top in enumerate(tops):
+        if top is not None:
+            numbers.update({number - index for number in _outer_numbers(top)})
+    first, count = numbers.most_common(1)[0] if numbers else (0, 0)
+    heads: Counter[tuple[int, float]] = Counter()
+    for index, top in enumerate(tops):
+        if top is None or not _is_apart(top, pages[index]):
+            continue
+        if count >= _ENOUGH and first + index in _outer_numbers(top):
+            found[index].add(id(top))
+        if id(top) in found[index]:
+            heads[_height(top)] += 1
+    for index, top in enumerate(tops):
+        if top is not None and heads[_height(top)] >= _ENOUGH and _is_apart(top, pages[index]):
+            found[index].add(id(top))
+
+
+def _outer_numbers(line: Line) -> set[int]:
+    return {int(span.text) for span in (line.spans[0], line.spans[-1]) if re.fullmatch(r"\d{1,4}", span.text)}
+
+
+def _height(line: Line) -> tuple[int, float]:
+    return round(line.y), round(line.size, 1)
+
+
+def _is_apart(top: Line, lines: Sequence[Line]) -> bool:
+    """Tell whether the topmost line of a page has more room below than the lines of a paragraph."""
+    return all(line is top or top.y - line.y > 1.45 * line.size or top.y == line.y for line in lines)
 
 
 def _page_numbers(lines: Sequence[Line], marked: set[int]) -> list[Line]:

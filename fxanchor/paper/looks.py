@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from fxanchor.paper.lines import Line
 from fxanchor.paper.spans import Span
@@ -11,10 +12,13 @@ from fxanchor.paper.style import Style, is_bold, is_italic
 # Font size and name of a heading.
 Look = tuple[float, str]
 
+_SMALL_CAPS = re.compile(r"csc|small-?caps|[-.]sc\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[§\d.:|IVX()A-Z]{1,6}")
 # Of the font size: the gap in a row of cells, wider than any blank.
 _CELL_GAP = 1.3
 _MOST_LINES = 4
+# Of the font size: the least width of running text.
+_TEXT_WIDTH = 15
 
 
 class Setting:
@@ -84,7 +88,7 @@ class Setting:
         """Tell whether wide gaps part a line, as in a table, leaving the first spans out of account."""
         spans = self.lines[index].spans[first:]
         size = self.lines[index].size
-        return any(right.x0 - left.x1 > _CELL_GAP * size for left, right in zip(spans, spans[1:], strict=False))
+        return any(right.x0 - left.x1 > _CELL_GAP * size for left, right in pairwise(spans))
 
     def extent(self, index: int) -> int:
         """Count the lines from one on that look like one heading over several lines."""
@@ -104,6 +108,13 @@ class Setting:
             count += 1
         return count
 
+    def runs_on(self, index: int) -> bool:
+        """Tell whether the line below begins as this one looks and goes on as text: the words run into a paragraph."""
+        below = self.below(index)
+        if below is None or self.distinct[index + 1] or self.is_apart_below(index):
+            return False
+        return look_of_spans(below.spans[:1])[1] == look_of(self.lines[index])[1]
+
     def text_begins(self) -> int:
         """Return the first line of the first paragraph: what stands over it can be names and addresses."""
         size = self.style.size
@@ -112,8 +123,9 @@ class Setting:
             if below is None or self.distinct[index] or self.distinct[index + 1]:
                 continue
             left, right = self.style.edge(line)
-            wide = min(line.x1 - line.x0, below.x1 - below.x0) > 0.6 * (right - left)
-            if wide and abs(line.size - size) < 0.12 * size and abs(below.size - line.size) < 0.3:
+            wide = min(line.x1 - line.x0, below.x1 - below.x0) > max(0.6 * (right - left), _TEXT_WIDTH * size)
+            plain = line.font == below.font == self.style.font
+            if wide and plain and abs(line.size - size) < 0.12 * size and abs(below.size - line.size) < 0.3:
                 return index
         return len(self.lines)
 
@@ -134,10 +146,14 @@ def stands_out(line: Line, style: Style) -> bool:
     words = [span for span in words if not span.font.math] or words
     fonts = {span.font.name for span in words if not span.font.mono} or {span.font.name for span in words}
     if style.font not in fonts:
-        return all(is_bold(font) or is_italic(font) or font not in style.fonts for font in fonts)
+        return all(_is_special(font) or font not in style.fonts for font in fonts)
     letters = "".join(span.text for span in words if span.font.name == style.font)
     sizes = {round(span.size, 1) for span in words}
     return letters.upper() == letters and len(letters) > 3 and (len(sizes) > 1 or len(line.text) < 40)
+
+
+def _is_special(font: str) -> bool:
+    return is_bold(font) or is_italic(font) or _SMALL_CAPS.search(font) is not None
 
 
 def _has_plain_word(spans: Sequence[Span], font: str) -> bool:
@@ -164,7 +180,7 @@ def weight(look: Look, style: Style) -> int:
     size, font = look
     if size > 1.08 * style.size:
         return 3
-    if is_bold(font):
+    if is_bold(font) or _SMALL_CAPS.search(font):
         return 2
     return 1 if is_italic(font) else 2 if font not in style.fonts else 0
 
@@ -173,5 +189,3 @@ def weight(look: Look, style: Style) -> int:
 def face(font: str) -> tuple[str, bool]:
     """Return the part of a font name that its sizes share, and whether it is bold."""
     return re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0], is_bold(font)
-
-

@@ -1,4 +1,4 @@
-"""Section numbers: Arabic, Roman, letters, Chinese; how a line reads as number and title, and which number can come next."""
+"""Section numbers, Arabic, Roman, Chinese and letters: how a line reads as number and title, and what can come next."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ Kind = Literal["numeric", "roman", "mixed", "letter", "appendix", "small", "ideo
 _DIGITS: Final = "一二三四五六七八九十"
 _VALUES: Final = {"I": 1, "V": 5, "X": 10}
 _WORDS: Final = {
-    word: str(value)
-    for value, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
-}
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
 # What can stand before the number, between the number and the title, and at the start of a title.
 _WORD = r"(?:Chapter|Section|Sect\.|Sec\.|Kapitel|Abschnitt|Chapitre|Cap[ií]tulo|§)"
 _APPENDIX_WORD = r"(?:Appendix|Anhang|Annexe?|附录)"
@@ -20,7 +20,9 @@ _MARK = r"\s*[|:：–—、．]\s*"
 _TITLE = r"(?=[^\W\d_a-z])"
 _APPENDIX = re.compile(rf"{_APPENDIX_WORD}\s*([A-Z](?:\.\d+)*)(?:\s*[.:：—–|-]\s*|\s+|$)(.*)", re.IGNORECASE)
 _CHAPTER = re.compile(rf"第\s*([{_DIGITS}\d]+)\s*([章节])\s*(.*)")
-_NAMED = re.compile(rf"{_WORD}\s*(\d{{1,2}}(?:\.\d{{1,2}})*|{'|'.join(_WORDS)})(?:{_MARK}|\.\s*|\s+|$)(.*)", re.IGNORECASE)
+_NAMED = re.compile(
+    rf"{_WORD}\s*(\d{{1,2}}(?:\.\d{{1,2}})*|{'|'.join(_WORDS)})(?:{_MARK}|\.\s*|\s+|$)(.*)", re.IGNORECASE
+)
 _NAMED_ROMAN = re.compile(rf"{_WORD}\s*([IVX]{{1,5}})(?:{_MARK}|\.\s*|\s+|$)(.*)", re.IGNORECASE)
 _NUMERIC = re.compile(
     rf"(\d{{1,2}}(?:\.\d{{1,2}}){{0,3}})(?:\.?{_MARK}|\.\s*|\s+|(?=[A-Z][a-z]{{2}}|[A-Z]{{3}}|[\u4e00-\u9fff]))"
@@ -28,7 +30,7 @@ _NUMERIC = re.compile(
 )
 _ROMAN = re.compile(rf"([IVX]{{1,5}})({_MARK}|\.\s*|\s+){_TITLE}(.*)")
 _MIXED = re.compile(r"([IVX]{1,5}[.-][A-Z](?:\.?\d{1,2})?)(?:\.\s*|\s+)(?=[^\W\d_])(.*)")
-_LETTER = re.compile(rf"([A-Z](?:\.\d{{1,2}}){{0,3}})({_MARK}|\.\s*|\s+)(?=[^\W\d_])(.*)")
+_LETTER = re.compile(rf"((?i:Section\s|§)\s*)?([A-Z](?:\.\d{{1,2}}){{0,3}})({_MARK}|\.\s*|\s+)(?=[^\W\d_])(.*)")
 _SMALL = re.compile(rf"(?:[(（](\d{{1,2}})[)）]|(\d{{1,2}})(?:\)\.?|\.\)))\s*{_TITLE}(.*)")
 _IDEOGRAPH = re.compile(rf"([{_DIGITS}]{{1,3}})\s*[、．.]\s*(.*)")
 _BRACKET = re.compile(rf"[(（]([{_DIGITS}]{{1,3}})[)）]\s*[、．.]?\s*(.*)")
@@ -83,8 +85,8 @@ def parse_number(text: str) -> Iterator[Numbered]:
         if match := _ROMAN.fullmatch(text):
             yield Numbered(match[1], match[3], 1, "roman", loose=match[2].isspace() and len(match[1]) == 1)
         if match := _LETTER.fullmatch(text):
-            loose = match[2].isspace() and len(match[1]) == 1
-            yield Numbered(match[1], match[3], match[1].count(".") + 1, "letter", loose)
+            loose = match[3].isspace() and len(match[2]) == 1 and not match[1]
+            yield Numbered(match[2], match[4], match[2].count(".") + 1, "letter", loose)
 
 
 def _value(text: str) -> str:
@@ -206,8 +208,8 @@ class Numbering:
         depth = next((at for at, (old, new) in pairs if old != new), len(previous))
         rest = values[depth:]
         step = rest[0] - (previous[depth] if depth < len(previous) else 0)
-        # One heading may have been missed, so a step of two is taken as well.
-        return 1 <= step <= 2 and all(value <= 2 for value in rest[1:])
+        # One heading may have been missed, so a step of two is taken as well; the parts of a section can count from 0.
+        return (1 if depth < len(previous) else 0) <= step <= 2 and all(value <= 2 for value in rest[1:])
 
 
 def _near(value: int, reached: int) -> bool:

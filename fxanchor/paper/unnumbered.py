@@ -26,22 +26,20 @@ class Unnumbered:
         setting: The lines of the paper.
         levels: The looks of the headings found so far, with their level.
         taken: The lines that are something else already.
-        early: Whether no heading was found at all.
+        first: The first line that can be a heading at all.
 
     Attributes:
         left_over: How many lines could be headings for all one can see, but for their look.
     """
 
-    def __init__(self, setting: Setting, levels: Mapping[Look, int], taken: Collection[int], *, early: bool) -> None:
+    def __init__(self, setting: Setting, levels: Mapping[Look, int], taken: Collection[int], first: int) -> None:
         self._setting = setting
         self._levels = levels
         self._taken = taken
-        self._start = setting.text_begins()
+        self._start = first
         self.left_over = 0
 
-    def find(
-        self, marks: Mapping[int, Mapping[str, int]], key: Callable[[str], str]
-    ) -> dict[int, tuple[int, int]]:
+    def find(self, marks: Mapping[int, Mapping[str, int]], key: Callable[[str], str]) -> dict[int, tuple[int, int]]:
         """Return the number of lines and the level of each heading by its first line.
 
         Args:
@@ -94,9 +92,13 @@ class Unnumbered:
         text = lines_of(setting, index, extent)
         if extent > _MOST_LINES or len(text) > _LONGEST or index < self._start:
             return False
-        if text[-1] in ".,;:。，；：" or not _WORDS.search(text) or _LABEL.match(text):
+        if text[-1] in ".,;:。，；：-\u00ad\u2010" or not _WORDS.search(text) or _LABEL.match(text):
             return False
-        if text[0].islower() and not line.spans[0].font.mono or line.is_raised(line.spans[0]):
+        word = text.split(maxsplit=1)[0]
+        plain = line.size < 1.08 * setting.style.size and not line.spans[0].font.mono
+        if (plain and word.islower() and word.isalpha()) or line.is_raised(line.spans[0]):
+            return False
+        if setting.runs_on(last) or (line.page == 1 and any(line.is_raised(span) for span in line.spans)):
             return False
         if MAYBE.match(text) and any(not read.loose for read in parse_number(text)):
             return False
