@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from helpers.cases import CASES
 from helpers.project import PRIMER, ROOT
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fxanchor.labs.listings.compare import compare_output, is_same
@@ -140,6 +140,7 @@ def test_a_text_is_the_same_as_itself(text: str) -> None:
 
 
 @given(st.text(max_size=200))
+@example("0#\x85\x1b")
 @settings(deadline=None)
 def test_no_text_breaks_the_parting(text: str) -> None:
     steps, why = part_into_steps(text)

@@ -46,7 +46,8 @@ def part_into_steps(text: str) -> tuple[tuple[Step, ...], str]:
     Returns:
         The steps, and why there are none or "".
     """
-    text = textwrap.dedent(text)
+    # Python counts fewer characters as line breaks than a text has, and the lines of both are compared.
+    text = textwrap.dedent("\n".join(text.splitlines()))
     try:
         if any(line.startswith(">>>") for line in text.splitlines()):
             return _session(text), ""
