@@ -36,7 +36,8 @@ def _head(shown: Shown) -> Iterator[str]:
 
 
 def _source(shown: Shown, *, colour: bool) -> str:
-    lines = shown.source.splitlines()
+    # Python counts no form feed as the end of a line, as `splitlines` does.
+    lines = shown.source.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
     text = plain_lines("\n".join(lines[:_MOST_LINES]))
     first = shown.definition.end_line - len(lines) + 1
     if colour:

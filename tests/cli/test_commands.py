@@ -93,6 +93,17 @@ def test_a_definition_is_shown_with_the_line_that_stops(env: dict[str, str]) -> 
     assert shown["mentions"]
 
 
+def test_lines_are_counted_as_python_counts_them(env: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "odd").mkdir()
+    (tmp_path / "odd" / "__init__.py").write_bytes(
+        b'def first():\r\n    """A\x0cb\xe2\x80\xa8c."""\r\n    return 1\r\n'
+    )
+    out = said("show", "first", "--package", "odd", "--source", str(tmp_path), env=env)
+    numbered = [line for line in out.splitlines() if line[1:6].strip().isdecimal()]
+    assert [int(line[1:6]) for line in numbered] == [1, 2, 3]
+    assert numbered[2].startswith(">    3     return 1")
+
+
 @pytest.fixture(scope="module")
 def traced(env: dict[str, str]) -> dict[str, list[dict[str, object]]]:
     found: dict[str, list[dict[str, object]]] = json.loads(said("trace", NET, "--paper", PAPER, "--json", env=env))
