@@ -4,17 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fxanchor.paper.captions import label_of
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Role
 from fxanchor.paper.headings import REFERENCES, Heading
-from fxanchor.paper.kinds import CAPTION, Kind, line_kinds
+from fxanchor.paper.kinds import Kind, line_kinds
 from fxanchor.paper.lines import WIDE, Line
+from fxanchor.paper.notes import place_notes
 from fxanchor.paper.style import Style
 
 _ENTRY = re.compile(r"\[\w{1,12}\+?\]|\d{1,3}\.\s")
 _FOOTNOTE_MARK = re.compile(r"(\d{1,2}|[∗*†‡§¶]{1,3})")
 _SENTENCE_END = re.compile(r"[.?!:。？！：”\"]$")
-_NAMES = {"fig": "Figure", "tab": "Table", "lis": "Listing", "alg": "Algorithm", "cod": "Code", "pro": "Program"}
 _ROLES: Mapping[Kind, Role] = {
     "code": "listing",
     "caption": "caption",
@@ -91,10 +92,11 @@ def build_blocks(
             early = not section and line.page == 1 and not any(block.role == "caption" for block in blocks)
             role = "prose" if role == "table" and early else role
             current = Block(role, [], section, fresh=opened == "fresh")
-            current.label = _label(line) if role == "caption" else ""
+            current.label = label_of(line) if role == "caption" else ""
             blocks.append(current)
         current.lines.append(line)
     _mark_footnotes(blocks, style)
+    place_notes(blocks)
     return _merge_listings(_split_algorithms(blocks, style), style)
 
 
@@ -107,14 +109,6 @@ def _reference_lines(lines: Sequence[Line], opens: Mapping[int, Heading]) -> set
         if references:
             found.add(id(line))
     return found
-
-
-def _label(line: Line) -> str:
-    match = CAPTION.match(line.text)
-    if match is None:
-        return ""
-    kind = match["kind"]
-    return f"{_NAMES.get(kind[:3].lower(), kind)} {match['number']}"
 
 
 def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: Style, *, references: bool) -> str:
