@@ -1,13 +1,26 @@
 """One source file -> its definitions, imports and re-exports, read with ast."""
 
 import ast
+import contextlib
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 
 from fxanchor.source.conditions import known_outcome
-from fxanchor.source.literals import field_names, first_paragraph, is_written_out, string_constants
-from fxanchor.source.rows import ATTRIBUTE, CLASS, FUNCTION, METHOD, MODULE, OPEN, PARAMETER, DefinitionRow, FileRows
+from fxanchor.source.lazy import from_stub, lazy_names, put_off
+from fxanchor.source.literals import field_names, first_paragraph, is_written_out, spelled_out, string_constants
+from fxanchor.source.rows import (
+    ATTRIBUTE,
+    CLASS,
+    FUNCTION,
+    METHOD,
+    MODULE,
+    OPEN,
+    PARAMETER,
+    DefinitionRow,
+    FileRows,
+    ScopeRows,
+)
 from fxanchor.source.scope import (
     ACCESSOR,
     ASSIGNED,
@@ -25,12 +38,13 @@ from fxanchor.source.text import SourceText, dotted_name
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUE = 80
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError, LookupError)
 # Decorators by which further functions of one name join the first.
 _ACCESSORS = ("setter", "deleter", "register")
 _FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def extract(source: bytes, module: str, file: str, is_package: bool) -> FileRows | None:
+def extract(source: bytes, module: str, file: str, is_package: bool, stub: bytes | None = None) -> FileRows | None:
     """Read one file.
 
     Args:
@@ -38,19 +52,31 @@ def extract(source: bytes, module: str, file: str, is_package: bool) -> FileRows
         module: Dotted name of the module.
         file: Path relative to the site directory, to be handed on.
         is_package: Whether the file is an `__init__`, which relative imports depend on.
+        stub: The bytes of the stub beside it, of which only what the file itself cannot tell is taken.
 
     Returns:
         What the file says, or None when Python cannot parse it.
     """
-    if len(source) > MAX_BYTES:
-        return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-        return _Reader(SourceText(source), module, is_package).read(tree, file)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, LookupError):
+        tree = _parsed(source)
+        reader = _Reader(SourceText(source), module, is_package)
+        scope = reader.read(tree)
+        rows = reader.rows(tree, file)
+        with contextlib.suppress(*_UNREADABLE):
+            if stub is not None and reader.needs_stub(scope):
+                _Reader(SourceText(stub), module, is_package).complete(scope, reader, _parsed(stub), rows, f"{file}i")
+        scope.flatten(module, rows.scopes)
+        return rows
+    except _UNREADABLE:
         return None
+
+
+def _parsed(source: bytes) -> ast.Module:
+    if len(source) > MAX_BYTES:
+        raise MemoryError
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
 
 
 class _Reader:
@@ -60,25 +86,61 @@ class _Reader:
         self.text = text
         self.module = module
         self.is_package = is_package
+        self.package = module if is_package else module.rpartition(".")[0]
         self.exported: list[str] | None = None
         self.stars: list[tuple[str, bool]] = []
         self.order = 0
+        self.statements: list[ast.stmt] = []
+        # Whether the module stands in for itself (`sys.modules[__name__] = ...`), and whether its stub says with what.
+        self.is_replaced = False
+        self.is_stubbed = False
 
-    def read(self, tree: ast.Module, file: str) -> FileRows:
+    def read(self, tree: ast.Module) -> Scope:
         scope = Scope(MODULE)
+        self.statements = tree.body
         self.body(tree.body, scope, (), 0)
-        rows = FileRows(
-            self.module,
-            file,
-            self.is_package,
-            max(1, len(self.text.lines)),
-            first_paragraph(tree.body),
-            None if self.exported == [OPEN] else self.exported,
-            self.stars,
-            [],
-        )
-        scope.flatten(self.module, rows.scopes)
-        return rows
+        if self.is_replaced or "__getattr__" in scope.items:
+            self.is_stubbed = any(map(from_stub, tree.body))
+            for name, target in lazy_names(tree.body, self.package):
+                scope.offer(name, Imported(DEFINED, (), self.order, target, kept=False))
+        return scope
+
+    def needs_stub(self, scope: Scope) -> bool:
+        """Tell whether the module hands out what other modules of its package give it, or what its stub says."""
+        inside = f"{self.module.partition('.')[0]}."
+        given = (imported.target.startswith(inside) for imported in scope.imports.values())
+        return self.is_stubbed or bool(self.stars) or any(given)
+
+    def complete(self, known: Scope, file: "_Reader", tree: ast.Module, rows: FileRows, path: str) -> None:
+        """Read a stub, and take what the file beside it imports from where no Python is, or leaves to the stub.
+
+        Args:
+            known: The names of the file; extended by what it leaves to the stub.
+            file: The reader of the file.
+            tree: The syntax tree of the stub.
+            rows: What the file says; extended by what only the stub defines.
+            path: Path of the stub relative to the site directory.
+        """
+        said = Scope(MODULE)
+        self.body(tree.body, said, (), 0)
+        if file.is_stubbed:
+            for name, imported in said.imports.items():
+                known.offer(name, imported)
+            return
+        added = Scope(MODULE)
+        added.items = {
+            name: item
+            for name, item in said.items.items()
+            if name not in known.items and (name in known.imports or file.stars)
+        }
+        scopes: list[ScopeRows] = []
+        added.flatten(self.module, scopes)
+        rows.scopes.extend(scope._replace(file=path) for scope in scopes)
+
+    def rows(self, tree: ast.Module, file: str) -> FileRows:
+        exported = None if self.exported == [OPEN] else self.exported
+        lines, doc = max(1, len(self.text.lines)), first_paragraph(tree.body)
+        return FileRows(self.module, file, self.is_package, lines, doc, exported, self.stars, [])
 
     def body(self, statements: list[ast.stmt], scope: Scope, branch: Branch, unseen: int) -> None:
         """Read the statements of a module, class or function body; compound statements are entered."""
@@ -184,6 +246,8 @@ class _Reader:
                 for text, line in string_constants(node.value):
                     item = DefinitionRow(text, ATTRIBUTE, line, line)
                     scope.define(text, Item(ASSIGNED_IN_METHOD, branch, self.order, item))
+            case ast.Name(id=name) if scope.kind == MODULE and (target_name := put_off(node.value, self.package)):
+                scope.bind(name, Imported(ASSIGNED + unseen, branch, self.order, target_name, kept=False))
             case ast.Name(id=name) if not scope.is_function:
                 self.attribute(name, target, node, scope=scope, branch=branch, rank=ASSIGNED + unseen)
             case ast.Attribute(value=ast.Name(id=receiver), attr=name) if receiver and receiver == scope.receiver:
@@ -195,6 +259,8 @@ class _Reader:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 for element in elements:
                     self.assign(element, node, scope, branch, unseen)
+            case ast.Subscript(value=ast.Attribute(attr="modules"), slice=ast.Name(id="__name__")):
+                self.is_replaced = True
 
     def attribute(
         self, name: str, target: ast.expr, node: ast.Assign | ast.AnnAssign, *, scope: Scope, branch: Branch, rank: int
@@ -257,6 +323,7 @@ class _Reader:
 
     def export(self, value: ast.expr) -> None:
         """Take names into `__all__`; what is not written out there is stood for by `OPEN`."""
+        value = spelled_out(value, self.statements)
         names = [text for text, _ in string_constants(value)]
         self.exported = [*(self.exported or []), *names, *([] if is_written_out(value) else [OPEN])]
 

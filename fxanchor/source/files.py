@@ -21,8 +21,9 @@ class SourceFile:
         path: Where it is.
         file: The same relative to the site directory, with forward slashes.
         is_package: Whether it is the `__init__` of a package.
-        size: Size in bytes.
-        mtime_ns: Time of the last change in nanoseconds.
+        size: Size in bytes, with that of its stub.
+        mtime_ns: Time of the last change, also of its stub, in nanoseconds.
+        has_stub: Whether it is a `.py` file with a `.pyi` beside it.
     """
 
     module: str
@@ -31,13 +32,15 @@ class SourceFile:
     is_package: bool
     size: int
     mtime_ns: int
+    has_stub: bool = False
 
 
 def list_files(root: Path, folder: Path, name: str) -> list[SourceFile]:
     """List the modules of a package, sorted by file name.
 
-    A `.pyi` file counts only when no `.py` file of the same module is there: then the module is compiled and its
-    stub is the only readable definition. Links to directories are not followed, so that no loop can arise.
+    A `.pyi` file is a module of its own only when no `.py` file of the same module is there: then the module is
+    compiled and its stub is the only readable definition. Links to directories are not followed, so that no loop can
+    arise.
 
     Args:
         root: Site directory, to which the files are relative.
@@ -77,10 +80,17 @@ def _add(entry: os.DirEntry[str], relative: str, name: str, found: dict[str, Sou
     is_package = stem == "__init__"
     module = name if is_package else f"{name}.{stem}"
     known = found.get(module)
-    if known and (known.is_package, known.file.endswith(".py")) >= (is_package, suffix == "py"):
+    file = f"{relative}/{entry.name}"
+    beside = known is not None and known.file.rpartition(".")[0] == f"{relative}/{stem}"
+    if known and not beside and (known.is_package, known.file.endswith(".py")) >= (is_package, suffix == "py"):
         return
     if len(found) >= MAX_FILES:
         raise InputError(f"{name} holds more than {MAX_FILES} Python files. Name a smaller package inside it.")
     status = entry.stat()
-    file = f"{relative}/{entry.name}"
-    found[module] = SourceFile(module, entry.path, file, is_package, status.st_size, status.st_mtime_ns)
+    size, changed = status.st_size, status.st_mtime_ns
+    if known and beside:
+        path, file = (entry.path, file) if suffix == "py" else (known.path, known.file)
+        size, changed = size + known.size, max(changed, known.mtime_ns)
+        found[module] = SourceFile(module, path, file, is_package, size, changed, has_stub=True)
+    else:
+        found[module] = SourceFile(module, entry.path, file, is_package, size, changed)

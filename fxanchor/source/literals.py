@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from fxanchor.source.text import dotted_name
 
@@ -33,6 +33,29 @@ def is_written_out(value: ast.expr) -> bool:
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             return is_written_out(left) and is_written_out(right)
     return False
+
+
+def spelled_out(value: ast.expr, body: Sequence[ast.stmt]) -> ast.expr:
+    """Return a sum of lists with those that a module names before put in: `submodules + ["test"]`.
+
+    A sum that also takes what `dir()` lists is left as it is: it holds every name of the module anyhow.
+
+    Args:
+        value: The sum.
+        body: The statements of the module.
+    """
+    match value:
+        case ast.BinOp(left=ast.ListComp()) | ast.BinOp(right=ast.ListComp()):
+            return value
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return ast.BinOp(spelled_out(left, body), ast.Add(), spelled_out(right, body))
+        case ast.Name(id=name):
+            for statement in body:
+                match statement:
+                    case ast.Assign(targets=[ast.Name(id=known)], value=ast.List() | ast.Tuple() as listed):
+                        if known == name:
+                            return listed
+    return value
 
 
 def field_names(call: ast.Call) -> Iterator[tuple[str, int]]:

@@ -189,14 +189,18 @@ class Lookup:
         return self._scopes[name]
 
     def _entry(self, scope_name: str, simple: str) -> Entry | None:
+        found: Entry | None = None
         for store, number, _ in self._scope(scope_name):
             defined = store.rows(_ENTRY, (number, simple))
-            bound = store.rows(_IMPORT, (number, simple))
+            # What a file only imports may be defined in the stub beside it, which is a further scope of this name.
+            bound = [] if found else store.rows(_IMPORT, (number, simple))
             if defined or bound:
                 kind, alias = defined[0] if defined else (None, "")
-                target, wins = bound[0] if bound else ("", False)
-                return Entry(None if kind is None else int(str(kind)), str(alias or ""), str(target), bool(wins))
-        return None
+                target, wins = bound[0] if bound else (found.target, True) if found else ("", False)
+                found = Entry(None if kind is None else int(str(kind)), str(alias or ""), str(target), bool(wins))
+                if kind is not None:
+                    return found
+        return found
 
     def _modules_called(self, simple: str) -> list[str]:
         if not self._by_simple_name:

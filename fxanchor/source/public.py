@@ -1,10 +1,10 @@
 """The public spelling of every definition: the shortest dotted name under which a user may import it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fxanchor.source.resolve import Entry, Resolver
-from fxanchor.source.rows import MODULE, OPEN, DefinitionRow, FileRows, ImportRow
+from fxanchor.source.rows import MODULE, OPEN, DefinitionRow, FileRows, ImportRow, ScopeRows
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class PublicNames:
         )
         self._modules[rows.module] = module
         for scope in rows.scopes:
-            if scope.name != rows.module:
+            if scope.name != rows.module or scope.file:
                 continue
             for values in scope.definitions:
                 row = DefinitionRow(*values)  # type: ignore[arg-type]
@@ -52,6 +52,41 @@ class PublicNames:
                 module.entries[bound.simple] = Entry(known.kind, known.alias, bound.target, bound.wins)
                 if bound.kept:
                     module.kept.add(bound.simple)
+
+    def complete(self, stubs: Sequence[ScopeRows]) -> list[ScopeRows]:
+        """Take in what only stubs define, once all files are known.
+
+        Args:
+            stubs: The scopes of stubs that stand beside a file; all of a file follow each other, the module first.
+
+        Returns:
+            The scopes without what leads to a definition in some file after all.
+        """
+        resolver = Resolver(self)
+        rows = {
+            f"{scope.name}.{row.simple}": row
+            for scope in stubs
+            if scope.name in self._modules
+            for row in (DefinitionRow(*values) for values in scope.definitions)  # type: ignore[arg-type]
+        }
+        missed = {name: row for name, row in rows.items() if resolver.absolute(name) is None}
+        for name, row in missed.items():
+            entries = self._modules[name.rpartition(".")[0]].entries
+            bound = entries.get(row.simple, Entry(None))
+            entries[row.simple] = Entry(row.kind, row.alias, bound.target, bound.wins)
+        # Two stubs on the way to one thing may both define it: where the imports end is where it is.
+        found = {name: resolver.absolute(name) for name in missed}
+        own = {name for name, row in missed.items() if row.alias or ((each := found[name]) and each.name == name)}
+        return [kept for scope in stubs if (kept := self._reduced(scope, own)).definitions]
+
+    def _reduced(self, scope: ScopeRows, own: set[str]) -> ScopeRows:
+        """Return a scope of a stub with the definitions that count."""
+        if scope.name in self._modules:
+            kept = [values for values in scope.definitions if f"{scope.name}.{values[0]}" in own]
+            return scope._replace(definitions=kept)
+        parts = scope.name.split(".")
+        inside = any(".".join(parts[:length]) in own for length in range(1, len(parts) + 1))
+        return scope if inside else scope._replace(definitions=[])
 
     # The table that names are resolved in.
     def entry(self, scope: str, simple: str) -> Entry | None:

@@ -168,9 +168,9 @@ class Resolver:
                 return found
         if self.table.is_module(f"{module}.{part}"):
             return Found(f"{module}.{part}", MODULE)
-        return next(
-            (found for target, unseen in stars if unseen and (found := self._starred(target, part, seen))), None
-        )
+        # What a type checker alone imports brings no modules along: nothing has loaded them.
+        typed = (self._starred(target, part, seen) for target, unseen in stars if unseen)
+        return next((found for found in typed if found and found.kind != MODULE), None)
 
     def _starred(self, target: str, part: str, seen: frozenset[tuple[str, str]]) -> Found | None:
         if not self.table.is_module(target):

@@ -46,11 +46,15 @@ class ImportRow(NamedTuple):
 
 
 class ScopeRows(NamedTuple):
-    """The names of one scope: a module, a class, a function (its parameters) or a function's `<locals>`."""
+    """The names of one scope: a module, a class, a function (its parameters) or a function's `<locals>`.
+
+    `file` is "" for the file of the module itself, else that of the stub beside it.
+    """
 
     name: str
     definitions: list[tuple[object, ...]]
     imports: list[tuple[object, ...]]
+    file: str = ""
 
 
 class FileRows(NamedTuple):

@@ -91,6 +91,11 @@ class Scope:
         if known is None or imported.beats(known):
             self.imports[name] = imported
 
+    def offer(self, name: str, imported: Imported) -> None:
+        """Keep what a name would be imported from, where nothing else binds it."""
+        if name not in self.items:
+            self.imports.setdefault(name, imported)
+
     def absolute(self, dotted: str, module: str) -> str:
         """Return a dotted expression as an absolute name as far as the scopes of its file tell, else unchanged."""
         head, dot, rest = dotted.partition(".")

@@ -16,7 +16,7 @@ from fxanchor import cache
 from fxanchor.progress import Progress
 from fxanchor.source.definition import Package
 from fxanchor.source.files import SourceFile, list_files
-from fxanchor.source.rows import CLASS, DefinitionRow, FileRows, ImportRow
+from fxanchor.source.rows import CLASS, DefinitionRow, FileRows, ImportRow, ScopeRows
 
 _SCHEMA, _INDEXES = (Path(__file__).with_name(name) for name in ("schema.sql", "indexes.sql"))
 _INSERT_DEFINITION = "INSERT OR IGNORE INTO definitions VALUES (?,?,?,?,?,?,?,?,?,?,?)"
@@ -155,9 +155,13 @@ def _build(path: Path, package: Package, files: Sequence[SourceFile], stamp: str
         connection.execute("BEGIN")
         public = PublicNames()
         writer = _Writer(connection)
+        stubs: list[ScopeRows] = []
         for rows in read_all(files, f"reading {package.name}", progress):
             writer.add(rows)
             public.add(rows)
+            stubs.extend(scope for scope in rows.scopes if scope.file)
+        for scope in public.complete(sorted(stubs, key=lambda scope: scope.file)):
+            writer.add_scope(scope, scope.file)
         connection.executemany("INSERT INTO public VALUES (?,?)", sorted(public.spellings().items()))
         connection.executemany("INSERT INTO exports VALUES (?)", [(name,) for name in public.exports(package.name)])
         connection.executescript(_INDEXES.read_text(encoding="utf-8"))
@@ -180,24 +184,23 @@ class _Writer:
         stars = [(rows.module, place, target, typing) for place, (target, typing) in enumerate(rows.stars)]
         self._connection.executemany("INSERT INTO stars VALUES (?,?,?,?)", stars)
         for scope in rows.scopes:
-            self._scopes += 1
-            run("INSERT INTO scopes VALUES (?,?,?)", (self._scopes, scope.name, rows.file))
-            definitions = [DefinitionRow(*values) for values in scope.definitions]  # type: ignore[arg-type]
-            self._connection.executemany(_INSERT_DEFINITION, [self._definition(row) for row in definitions])
-            imports = [ImportRow(*values) for values in scope.imports]  # type: ignore[arg-type]
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO imports VALUES (?,?,?,?)",
-                [(self._scopes, row.simple, row.target, row.wins) for row in imports],
-            )
-            self._connection.executemany(
-                "INSERT INTO subclasses VALUES (?,?)",
-                [
-                    (base, f"{scope.name}.{row.simple}")
-                    for row in definitions
-                    if row.kind == CLASS
-                    for base in row.targets
-                ],
-            )
+            if not scope.file:
+                self.add_scope(scope, rows.file)
+
+    def add_scope(self, scope: ScopeRows, file: str) -> None:
+        self._scopes += 1
+        self._connection.execute("INSERT INTO scopes VALUES (?,?,?)", (self._scopes, scope.name, file))
+        definitions = [DefinitionRow(*values) for values in scope.definitions]  # type: ignore[arg-type]
+        self._connection.executemany(_INSERT_DEFINITION, [self._definition(row) for row in definitions])
+        imports = [ImportRow(*values) for values in scope.imports]  # type: ignore[arg-type]
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO imports VALUES (?,?,?,?)",
+            [(self._scopes, row.simple, row.target, row.wins) for row in imports],
+        )
+        self._connection.executemany(
+            "INSERT INTO subclasses VALUES (?,?)",
+            [(base, f"{scope.name}.{row.simple}") for row in definitions if row.kind == CLASS for base in row.targets],
+        )
 
     def _definition(self, row: DefinitionRow) -> tuple[object, ...]:
         bases = json.dumps(row.bases) if row.bases else None

@@ -43,7 +43,7 @@ def read_all(files: Sequence[SourceFile], label: str, progress: Progress) -> Ite
         for file in files:
             progress(label, done, len(files))
             done += 1
-            if rows := _read(file.path, file.module, file.file, file.is_package):
+            if rows := _read(*_request(file)):
                 yield rows
     else:
         for count, results in _Pool(_chunks(files), workers).results():
@@ -61,9 +61,14 @@ def serve() -> None:
         _send(sink, [_plain(rows) for rows in found if rows])
 
 
-def _read(path: str, module: str, file: str, is_package: bool) -> FileRows | None:
+def _request(file: SourceFile) -> tuple[str, str, str, bool, bool]:
+    return file.path, file.module, file.file, file.is_package, file.has_stub
+
+
+def _read(path: str, module: str, file: str, is_package: bool, has_stub: bool) -> FileRows | None:
     try:
-        return extract(Path(path).read_bytes(), module, file, is_package)
+        stub = Path(f"{path}i").read_bytes() if has_stub else None
+        return extract(Path(path).read_bytes(), module, file, is_package, stub)
     except OSError:
         return None
 
@@ -144,7 +149,7 @@ def _ask(process: subprocess.Popen[bytes], chunk: list[SourceFile]) -> list[File
     if process.stdin is None or process.stdout is None:
         return None
     try:
-        _send(process.stdin, [(file.path, file.module, file.file, file.is_package) for file in chunk])
+        _send(process.stdin, [_request(file) for file in chunk])
         answer = _receive(process.stdout)
     except OSError:
         return None

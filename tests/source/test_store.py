@@ -37,9 +37,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are parsed from now on."""
     read: list[str] = []
 
-    def counted(source: bytes, module: str, file: str, is_package: bool) -> object:
+    def counted(source: bytes, module: str, file: str, is_package: bool, stub: bytes | None) -> object:
         read.append(file)
-        return extract.extract(source, module, file, is_package)
+        return extract.extract(source, module, file, is_package, stub)
 
     monkeypatch.setattr(worker, "extract", counted)
     return read
@@ -66,6 +66,20 @@ def test_a_change_of_time_alone_counts(tree: Path, reads: list[str]) -> None:
     os.utime(tree / "low.py", ns=(1, 1))
     opened(tree)
     assert len(reads) == 4
+
+
+def test_a_stub_counts_with_the_file_beside_it(tree: Path, reads: list[str]) -> None:
+    (tree / "low.py").write_text("from ._fast import ebb\n")
+    assert opened(tree).resolve("tide.low.ebb") is None
+    (tree / "low.pyi").write_text("def ebb() -> int: ...\n")
+    found = opened(tree).resolve("tide.low.ebb")
+    assert found
+    assert found.file == "tide/low.pyi"
+    (tree / "low.pyi").write_text("def flow( -> broken\n")
+    index = opened(tree)
+    assert index.resolve("tide.low.ebb") is None
+    assert index.resolve("tide.low")
+    assert reads == ["tide/__init__.py", "tide/low.py"] * 3
 
 
 def test_a_new_and_a_removed_file_count(tree: Path) -> None:

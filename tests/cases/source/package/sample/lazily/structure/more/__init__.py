@@ -1,0 +1,1 @@
+"""A package inside a lazy one."""

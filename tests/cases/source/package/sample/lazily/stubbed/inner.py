@@ -1,0 +1,5 @@
+"""A module of a lazy package."""
+
+
+def deep():  # def: sample.lazily.stubbed.inner.deep function
+    return 1

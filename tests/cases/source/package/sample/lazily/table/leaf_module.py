@@ -1,0 +1,1 @@
+"""A module that a table gives out whole."""
