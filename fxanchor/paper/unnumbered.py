@@ -13,6 +13,10 @@ _LABEL = re.compile(
     r"|图|表|算法|定理|引理|定义)\b\.?\s*(?:[A-Z]?[\d.]+|$)",
     re.IGNORECASE,
 )
+_CAPTION = re.compile(
+    r"(?:fig(?:ure)?|tab(?:le)?|listing|algorithm|图|表|算法)\b\.?\s*[A-Z]?[\d.]+\s*(?:[:：|—–]|\.(?!\d)|$)",
+    re.IGNORECASE,
+)
 _LONGEST = 120
 _MOST_LINES = 3
 # Words of Latin letters, or ideographs.
@@ -112,7 +116,7 @@ class Unnumbered:
         if last + 1 >= len(setting.lines):
             return False
         below = setting.lines[last + 1]
-        if _LABEL.match(below.text):
+        if _CAPTION.match(below.text):
             return False
         size = setting.style.size
         near = setting.below(last) is None or setting.lines[last].y - below.y < 4 * size
