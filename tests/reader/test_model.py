@@ -9,6 +9,7 @@ from fxanchor.breakpoints.trace import Trace
 from fxanchor.model.report import Blocker, Capture, NodeRow, Trigger
 from fxanchor.sheet.reader.model import model_document
 from fxanchor.sheet.study.content import ModelPart
+from fxanchor.sheet.study.options import Language
 
 SOURCE = """\
 def forward(x):
@@ -34,7 +35,7 @@ def made(file: str, *triggers: Trigger) -> dict[str, Any]:
         NodeRow(f"n{number}", "call_function", "f", "recorded call", trigger) for number, trigger in enumerate(triggers)
     )
     capture = Capture(file, "Net", "Net()", True, "symbolic_trace", (), nodes)
-    return model_document(ModelPart(Trace(capture, ()), ()))
+    return model_document(ModelPart(Trace(capture, ()), ()), Language.en)
 
 
 def covered(document: dict[str, Any], number: int) -> list[str]:
@@ -86,6 +87,6 @@ def test_a_blocker_is_marked_with_its_reason(tmp_path: Path, monkeypatch: pytest
     Path("net.py").write_text(SOURCE, encoding="utf-8")
     blocker = Blocker("control-flow", "net.py", 4, 11, 16, "y + 1", "", None, "It depends on a value.")
     capture = Capture("net.py", "Net", "Net()", False, "none", (), (), (blocker,))
-    document = model_document(ModelPart(Trace(capture, ()), ()))
+    document = model_document(ModelPart(Trace(capture, ()), ()), Language.en)
     assert covered(document, 0) == ["y + 1"]
     assert document["triggers"][0]["blocks"] == [{"why": "It depends on a value.", "silent": False}]

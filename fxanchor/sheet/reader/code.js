@@ -95,11 +95,11 @@ function triggerGutter(row, number, begun) {
 function triggerNote(begun) {
   const items = begun.map(({ trigger }) => {
     const nodes = trigger.nodes.map((node) =>
-      make('li', {}, make('code', {}, node.name), ' ', make('span', { class: 'muted' }, `${node.does} · ${node.by}`)));
+      make('li', {}, make('code', {}, node.name), ' ', make('span', { class: 'muted' }, `${node.does} · `, make('span', { lang: 'en' }, node.by))));
     const first = trigger.first.length
       ? make('p', { class: 'muted' }, `${say('first to reach')}: ${trigger.first.join(', ')}`) : null;
     const blocks = trigger.blocks.map(({ why, silent }) =>
-      make('p', { class: 'blocks' }, make('strong', {}, say(silent ? 'silent' : 'blocks')), ' ', why));
+      make('p', { class: 'blocks' }, make('strong', {}, say(silent ? 'silent' : 'blocks')), ' ', english(why)));
     return make('div', {}, make('p', {}, make('code', {}, trigger.expression)), make('ul', {}, nodes), first, blocks);
   });
   return make('div', { class: 'note' }, items);

@@ -14,6 +14,7 @@ from fxanchor.sheet.reader.code import coloured, worth_showing
 from fxanchor.sheet.reader.model import model_document, trigger_numbers
 from fxanchor.sheet.reader.pictures import Picture
 from fxanchor.sheet.reader.words import page_words
+from fxanchor.sheet.study.card import stop_name
 from fxanchor.sheet.study.content import Card, Quote, Study, card_of
 from fxanchor.sheet.study.experiment_text import lab_output
 from fxanchor.sheet.study.options import Language
@@ -78,9 +79,10 @@ def reader_document(
         "mentions": [_mention(number, mention, places) for number, mention in mentions],
         "concepts": [_concept(concept, chosen) for concept in concepts],
         "definitions": {
-            plain(symbol): _definition(replace(card, lab=labs.get(symbol)), study) for symbol, card in cards.items()
+            plain(symbol): _definition(replace(card, lab=labs.get(symbol)), study, language)
+            for symbol, card in cards.items()
         },
-        "models": [model_document(model) for model in study.models],
+        "models": [model_document(model, language) for model in study.models],
     }
 
 
@@ -115,11 +117,11 @@ def _concept(concept: Concept, chosen: set[str]) -> dict[str, Any]:
     }
 
 
-def _definition(card: Card, study: Study) -> dict[str, Any]:
+def _definition(card: Card, study: Study, language: Language) -> dict[str, Any]:
     definition = card.concept.definition
     assert definition is not None
     ordered = sorted(card.anchors, key=lambda anchor: anchor.proof.kind != "hit")
-    stops = [_stop(anchor, study) for anchor in ordered]
+    stops = [_stop(anchor, study, language) for anchor in ordered]
     if not stops and card.stop is not None:
         stops = [{"name": "", "file": card.stop.file, "line": card.stop.line, "proof": "", "seen": [], "trigger": None}]
     lines = {stop["line"] for stop in stops if stop["file"] == definition.file and stop["line"]}
@@ -140,13 +142,13 @@ def _definition(card: Card, study: Study) -> dict[str, Any]:
     }
 
 
-def _stop(anchor: Anchor, study: Study) -> dict[str, Any]:
+def _stop(anchor: Anchor, study: Study, language: Language) -> dict[str, Any]:
     proof = anchor.proof
     stop = proof.wanted.stop
     model = next(number for number, part in enumerate(study.models) if any(anchor is one for one in part.anchors))
     trigger = proof.first_trigger
     return {
-        "name": plain(anchor.name),
+        "name": plain(stop_name(anchor, language)),
         "model": model,
         "file": plain(stop.file),
         "line": stop.line,

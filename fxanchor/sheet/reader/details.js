@@ -92,7 +92,7 @@ function conceptHead(concept, mention, walk) {
     make('h2', { tabindex: '-1' }, nameOf(concept)),
     concept.public && concept.public !== concept.name ? make('p', { class: 'public' }, make('code', {}, concept.public)) : null,
     definition && definition.doc ? make('p', { class: 'doc' }, withCode(definition.doc)) : null,
-    reason ? make('p', { class: 'reason' }, reason) : null,
+    reason ? make('p', { class: 'reason' }, english(reason)) : null,
     concept.also.length
       ? make('p', { class: 'muted' }, `${say('also could be')}: `, concept.also.map((name) => make('code', {}, name))) : null);
 }
@@ -127,7 +127,7 @@ function stopItem(stop) {
     make('span', { class: 'stop-name' }, stop.name), proofWords(stop));
   const line = stop.line
     ? make('div', { class: 'command' }, make('code', {}, command), copyButton(command)) : null;
-  const reason = stop.reason ? make('p', { class: 'muted' }, stop.reason) : null;
+  const reason = stop.reason ? make('p', { class: 'muted' }, english(stop.reason)) : null;
   return make('li', {}, head, line, reason, triggerWords(stop), seenTable(stop.seen));
 }
 
@@ -175,7 +175,7 @@ function modelsPart(definition) {
 
 function labPart(lab) {
   return part(say('try'),
-    make('p', { class: 'statement' }, lab.statement), make('p', { class: 'muted' }, say('said by', { who: lab.by })),
+    make('p', { class: 'statement' }, english(lab.statement)), make('p', { class: 'muted' }, say('said by', { who: lab.by })),
     make('div', { class: 'command' }, make('code', {}, lab.command), copyButton(lab.command)),
     make('details', { class: 'folded' },
       make('summary', {}, say('lab verdict', { torch: lab.torch })),

@@ -27,6 +27,11 @@ function say(key, values = {}) {
   return data.words[key].replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+// What the linker, a run or a lab says is English; a page in another language says so, and so does its markup.
+function english(text) {
+  return [document.documentElement.lang === 'en' ? null : say('in english'), make('span', { lang: 'en' }, text)];
+}
+
 function announce(text) {
   find('#said').textContent = text;
 }

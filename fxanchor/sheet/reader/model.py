@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from fxanchor.model.report import Blocker, NodeRow, Trigger
+from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.escape import plain, plain_lines
 from fxanchor.sheet.reader.code import Line, coloured
+from fxanchor.sheet.study.card import stop_name
 from fxanchor.sheet.study.content import ModelPart
+from fxanchor.sheet.study.options import Language
 
 _MOST_BYTES: Final = 400_000
 _MOST_NODES: Final = 60
@@ -20,12 +23,17 @@ class _Set:
 
     trigger: Trigger
     nodes: list[NodeRow] = field(default_factory=list)
-    concepts: list[str] = field(default_factory=list)
+    stops: list[Anchor] = field(default_factory=list)
     blocks: list[Blocker] = field(default_factory=list)
 
 
-def model_document(model: ModelPart) -> dict[str, Any]:
-    """Return what the page needs of a model: its files with their lines, and its triggers by number."""
+def model_document(model: ModelPart, language: Language) -> dict[str, Any]:
+    """Return what the page needs of a model: its files with their lines, and its triggers by number.
+
+    Args:
+        model: The model.
+        language: Of the page's own words.
+    """
     capture = model.trace.capture
     triggers = _triggers(model)
     files = dict.fromkeys([capture.file, *(one.trigger.file for one in triggers.values())])
@@ -39,7 +47,7 @@ def model_document(model: ModelPart) -> dict[str, Any]:
             for file in files
             if (source := _source(file)) is not None
         ],
-        "triggers": [_trigger_document(one) for one in triggers.values()],
+        "triggers": [_trigger_document(one, language) for one in triggers.values()],
     }
 
 
@@ -57,14 +65,14 @@ def _triggers(model: ModelPart) -> dict[Trigger, _Set]:
     for anchor in model.anchors:
         trigger = anchor.proof.first_trigger
         if trigger is not None:
-            found.setdefault(trigger, _Set(trigger)).concepts.append(anchor.name)
+            found.setdefault(trigger, _Set(trigger)).stops.append(anchor)
     for one in model.trace.capture.blockers:
         place = Trigger(one.file, one.line, one.line, one.col, one.end_col, one.expression)
         found.setdefault(place, _Set(place)).blocks.append(one)
     return found
 
 
-def _trigger_document(one: _Set) -> dict[str, Any]:
+def _trigger_document(one: _Set, language: Language) -> dict[str, Any]:
     trigger = one.trigger
     return {
         "file": plain(trigger.file),
@@ -76,7 +84,7 @@ def _trigger_document(one: _Set) -> dict[str, Any]:
             for node in one.nodes[:_MOST_NODES]
         ],
         "blocks": [{"why": plain(item.explanation or item.message), "silent": item.silent} for item in one.blocks],
-        "first": [plain(name) for name in dict.fromkeys(one.concepts)],
+        "first": [plain(name) for name in dict.fromkeys(stop_name(anchor, language) for anchor in one.stops)],
     }
 
 

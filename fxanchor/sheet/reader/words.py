@@ -16,6 +16,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "seen": ("Seen at the first stop", "第一次停下时看到"),
     "place": ("section {section}, page {page}, line {line}", "第 {section} 节，第 {page} 页，第 {line} 行"),
     "place without section": ("page {page}, line {line}", "第 {page} 页，第 {line} 行"),
+    "in english": ("(English) ", "（英文）"),
     "page": ("Page {number}", "第 {number} 页"),
     "problem": ("Which problem does it solve?", "它解决什么问题？"),
     "linked": ("linked", "已链接"),
