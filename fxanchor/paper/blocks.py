@@ -11,7 +11,7 @@ from fxanchor.paper.headings import REFERENCES, Heading
 from fxanchor.paper.kinds import Kind, line_kinds
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.notes import place_notes
-from fxanchor.paper.style import Style
+from fxanchor.paper.style import Style, is_bold
 
 _ENTRY = re.compile(r"\[\w{1,12}\+?\]|\d{1,3}\.\s")
 _FOOTNOTE_MARK = re.compile(r"(\d{1,2}|[∗*†‡§¶]{1,3})")
@@ -156,6 +156,10 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
         if ended or (item and abs(line.x0 - current.lines[0].x0) < size):
             return "fresh"
     if 0.7 * size < line.x0 - left < 4 * size and line.x0 - above.x0 > 0.7 * size and not item:
+        # What a label in a list of descriptions begins is set in behind its first line.
+        hangs = len(current.lines) == 1 and above.x1 > right - 2 * size and line.text[0].islower()
+        return "" if hangs and not _SENTENCE_END.search(above.text) else "fresh"
+    if _is_labelled(line, current.lines[0], style) and _SENTENCE_END.search(above.text):
         return "fresh"
     if _mark(line) and not current.fresh:
         return "fresh"
@@ -167,6 +171,13 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
     if short and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
         return "fresh"
     return ""
+
+
+def _is_labelled(line: Line, first: Line, style: Style) -> bool:
+    """Tell whether a line and the first one of a paragraph both begin in bold, as descriptions with labels do."""
+    fonts = [(one.spans[0].font.name, one.spans[-1].font.name) for one in (first, line)]
+    bold = all(start not in (style.font, end) and is_bold(start) and not is_bold(end) for start, end in fonts)
+    return bold and abs(line.x0 - first.x0) < 0.3 * line.size
 
 
 def _first_word(line: Line) -> float:

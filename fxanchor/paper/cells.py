@@ -9,8 +9,10 @@ from fxanchor.paper.spans import Span
 from fxanchor.paper.style import Style
 
 ITEM = re.compile(r"(?:[•◦‣▪●■➢∙·–*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?:\s|$)")
-# Of the font size: a gap from which on two words can stand in two cells.
-_WIDE_GAP = 1.15
+# Where a gap begins and where it ends.
+Gap = tuple[float, float]
+# Of the font size: a gap from which on two words can stand in two cells, and where another row shows that they do.
+_WIDE_GAP, _CLOSE = 1.15, 0.6
 # Of the font size: no blank of a justified line is as wide as that, when the line has no other.
 _WIDEST_BLANK = 4.0
 # How far from each other the blanks of a justified line can be, as factors: behind punctuation TeX makes more room.
@@ -29,7 +31,7 @@ def count_cells(line: Line) -> int:
     return 1 + len(_wide_gaps(line))
 
 
-def _wide_gaps(line: Line) -> list[tuple[float, float]]:
+def _wide_gaps(line: Line) -> list[Gap]:
     spans = line.spans
     start = 1 if len(spans) > 1 and ITEM.fullmatch(spans[0].text + " ") else 0
     least = _WIDE_GAP * line.size
@@ -116,8 +118,17 @@ def _has_own_room(left: Span, right: Span) -> bool:
 
 def _is_aligned(line: Line, other: Line) -> bool:
     """Tell whether every wide gap of a line ends or begins where one of another line does."""
-    gaps, others = _wide_gaps(line), _wide_gaps(other)
-    near = 0.3 * line.size
-    return len(gaps) > 1 and all(
+    gaps = _wide_gaps(line)
+    return len(gaps) > 1 and _are_aligned(gaps, _wide_gaps(other), 0.3 * line.size)
+
+
+def _are_aligned(gaps: Sequence[Gap], others: Sequence[Gap], near: float) -> bool:
+    return all(
         any(abs(start - first) < near or abs(end - last) < near for first, last in others) for start, end in gaps
     )
+
+
+def goes_on_with_row(line: Line, row: Line) -> bool:
+    """Tell whether the widest words of a table are in a line, whose cells begin or end where those of a row do."""
+    blanks = [(left.x1, right.x0) for left, right in pairwise(line.spans) if right.x0 - left.x1 > _CLOSE * line.size]
+    return count_cells(line) <= count_cells(row) and _are_aligned(_wide_gaps(row), blanks, 0.3 * line.size)

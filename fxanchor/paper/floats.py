@@ -4,7 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from fxanchor.paper.blocks import Block
+from fxanchor.paper.cells import same_column
 
+# Of the font size: how far the words of a drawing lie apart.
+_REACH = 8.0
 _OVER = ("Table", "Listing", "Algorithm", "Code", "Program", "表")
 
 
@@ -34,6 +37,12 @@ def _bind_on_page(blocks: Sequence[Block]) -> None:
             if not between and distance < 300:
                 block.label = caption.label
                 block.floating = True
+    for block, below in zip(blocks[-2::-1], blocks[:0:-1], strict=True):
+        # A word at the side of a drawing can stand over nothing of its caption.
+        if block.role == "figure" and not block.label and below.role in ("figure", "caption") and below.label:
+            above, first = block.lines[-1], below.lines[0]
+            if same_column(above, first) and 0 < above.y - first.y < _REACH * above.size:
+                block.label, block.floating = below.label, True
 
 
 def _is_subcaption(block: Block) -> bool:

@@ -7,24 +7,22 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from fxanchor.paper.cells import ITEM, count_cells, find_justified, same_column
+from fxanchor.paper.captions import is_caption
+from fxanchor.paper.cells import ITEM, count_cells, find_justified, goes_on_with_row, same_column
 from fxanchor.paper.contents import LEADERS
-from fxanchor.paper.lines import WIDE, Line
+from fxanchor.paper.lettering import Lettering
+from fxanchor.paper.lines import Line
 from fxanchor.paper.shapes import code_by_shape
-from fxanchor.paper.style import Style, is_bold
+from fxanchor.paper.style import Style
 
 Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
 
-CAPTION = re.compile(
-    r"(?P<kind>fig(?:ure|\.)?|table|tab\.|listing|algorithm|code|program|图|表|代码|算法|清单)\s*"
-    r"(?P<number>[A-Z]?\.?\d+(?:[.\-–]\d+)*|[IVX]+(?![a-z]))\s*(?P<mark>[.:|：—–-]|$)?",
-    re.IGNORECASE,
-)
-_SUBCAPTION = re.compile(r"\([a-z]\)(?:\s|$)")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _FRAGMENT = 12
-# Less than so many lines in code font are words of a figure, when they stand in one.
-_SHORTEST_LISTING = 3
+# The styles of the families that TeX sets text in; their names have no part in common.
+_TEX_FAMILIES = dict.fromkeys(("CMTI", "CMSL", "CMBX", "CMBXTI", "CMB", "CMCSC"), "CMR") | dict.fromkeys(
+    ("SFTI", "SFSL", "SFBX", "SFBI", "SFCC"), "SFRM"
+)
 
 
 def line_kinds(
@@ -50,7 +48,7 @@ def line_kinds(
             above = None
         if id(line) in references:
             kinds[id(line)] = "text"
-        elif id(line) in shaped and not _is_caption(line, above, style):
+        elif id(line) in shaped and not is_caption(line, above, style):
             kinds[id(line)] = "code"
         else:
             kinds[id(line)] = _kind(line, above, style, families, kinds)
@@ -58,67 +56,12 @@ def line_kinds(
     justified = find_justified(lines, rows, style)
     kinds.update(dict.fromkeys(justified, "text"))
     _settle_code(lines, kinds, style)
-    _settle_figures(lines, kinds, style)
+    lettering = Lettering(lines, kinds, style)
+    lettering.settle_code()
     _settle_formulas(lines, kinds, style)
     _settle_cells(lines, kinds)
-    _settle_over_captions(lines, kinds, style, {*fixed, *justified})
+    lettering.settle_over_captions({*fixed, *justified})
     return kinds
-
-
-def _settle_over_captions(lines: Sequence[Line], kinds: dict[int, Kind], style: Style, fixed: Collection[int]) -> None:
-    """Call the loose words over the caption of a figure its lettering."""
-    for index, line in enumerate(lines):
-        match = CAPTION.match(line.text) if kinds[id(line)] == "caption" else None
-        if match is None or not match["kind"].lower().startswith(("fig", "图")):
-            continue
-        first = index
-        while first and _is_loose(first - 1, lines, kinds, style, fixed):
-            above = lines[first - 1]
-            # Under a drawing over both columns, words of either stand above.
-            crossing = line.column == WIDE and not same_column(above, lines[first]) and above.y > line.y
-            rise = above.y - lines[first].y
-            if above.page != line.page or not (crossing or -1 < rise < 8 * style.size):
-                break
-            first -= 1
-        # One line alone is the last of a paragraph as likely as a label.
-        if index - first > 1 or (first < index and count_cells(lines[first]) > 1):
-            for above in lines[first:index]:
-                kinds[id(above)] = "figure"
-
-
-def _is_loose(index: int, lines: Sequence[Line], kinds: dict[int, Kind], style: Style, fixed: Collection[int]) -> bool:
-    """Tell whether a line is no part of a heading, a paragraph or a listing."""
-    line = lines[index]
-    kind = kinds[id(line)]
-    if id(line) in fixed or line.listed or ITEM.match(line.text):
-        return False
-    if kind == "code":
-        return _run_of_code(index, lines, kinds) < _SHORTEST_LISTING
-    if kind != "text":
-        return kind in ("figure", "formula", "cells")
-    left, right = style.edge(line)
-    if line.x1 - line.x0 > 0.6 * (right - left) and count_cells(line) < 2:
-        return False
-    for other in (*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 2]):
-        near = abs(other.y - line.y) < 1.2 * style.line_step(line.size) and abs(other.size - line.size) < 0.3
-        solid = kinds[id(other)] == "text" and other.x1 - other.x0 > 0.6 * (right - left)
-        if same_column(line, other) and near and solid and abs(other.x0 - line.x0) < 6 * line.size:
-            return False
-    return True
-
-
-def _run_of_code(index: int, lines: Sequence[Line], kinds: dict[int, Kind]) -> int:
-    """Count the lines of code around one, up to as many as make a listing."""
-    count = 1
-    for step in (-1, 1):
-        at = index + step
-        while 0 <= at < len(lines) and count < _SHORTEST_LISTING:
-            near = abs(lines[at].y - lines[at - step].y) < 4 * lines[index].size
-            if kinds[id(lines[at])] != "code" or not near or not same_column(lines[at], lines[index]):
-                break
-            count += 1
-            at += step
-    return count
 
 
 def _kind(line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]) -> Kind:
@@ -126,7 +69,7 @@ def _kind(line: Line, above: Line | None, style: Style, families: Collection[str
         return "contents"
     if line.listed or (style.code and line.code >= 0.88):
         return "code"
-    if _is_caption(line, above, style):
+    if is_caption(line, above, style):
         return "caption"
     if line.figure > 0.5 and style.forms:
         return "figure"
@@ -141,7 +84,8 @@ def _kind(line: Line, above: Line | None, style: Style, families: Collection[str
 @cache
 def family(font: str) -> str:
     """Return the part of a font name that its styles share."""
-    return re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0]
+    name = re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0]
+    return _TEX_FAMILIES.get(name) or re.sub(r"(?<=[a-z])(?:PS)?(?:MT)?$", "", name)
 
 
 def _families(lines: Sequence[Line], style: Style) -> set[str]:
@@ -158,21 +102,6 @@ def _share_of(line: Line, families: Collection[str]) -> bool:
     """Tell whether a good part of a line is set in one of the families of the running text."""
     letters = sum(len(span.text) for span in line.spans if family(span.font.name) in families)
     return letters > 0.2 * line.letters
-
-
-def _is_caption(line: Line, above: Line | None, style: Style) -> bool:
-    match = CAPTION.match(line.text)
-    left, _ = style.edge(line)
-    if match is None:
-        if not _SUBCAPTION.match(line.text):
-            return False
-        several = len(re.findall(r"(?:^|\s)\([a-z]\)(?=\s|$)", line.text)) > 1
-        smaller = line.size < 0.97 * style.size
-        return line.letters < 60 and (smaller or (several and count_cells(line) > 1) or line.x0 - left > 3 * line.size)
-    apart = above is None or above.y - line.y > 1.2 * style.line_step(line.size)
-    smaller = abs(line.size - style.size) > 0.03 * style.size
-    bold = is_bold(line.spans[0].font.name) and line.spans[0].font.name != style.font
-    return bool(match["mark"] or bold or smaller) and (apart or smaller or bold)
 
 
 def _is_formula(line: Line) -> bool:
@@ -225,18 +154,6 @@ def _runs_on(above: Line, line: Line, style: Style) -> bool:
     )
 
 
-def _settle_figures(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
-    """Call a few words in code font among figure text figure text."""
-    for index, line in enumerate(lines):
-        if kinds[id(line)] != "code" or line.listed or not (line.figure > 0.5 and style.forms):
-            continue
-        near = [
-            other for other in lines[max(index - 2, 0) : index + 3] if same_column(other, line) and other is not line
-        ]
-        if sum(kinds[id(other)] == "figure" for other in near) >= 2:
-            kinds[id(line)] = "figure"
-
-
 def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
     """Count the limits, fraction parts and brackets around a formula into it."""
     for _ in range(2):
@@ -254,6 +171,12 @@ def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style
 
 def _settle_cells(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
     """A row of cells alone is no table: a line with a wide gap is text, unless another row is near."""
+    for above, line in pairwise(lines):
+        one, other = kinds[id(above)], kinds[id(line)]
+        if {one, other} == {"text", "cells"} and same_column(above, line) and abs(above.y - line.y) < 2 * line.size:
+            row, text = (above, line) if one == "cells" else (line, above)
+            if goes_on_with_row(text, row):
+                kinds[id(text)] = "cells"
     rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
     for index in rows:
         line = lines[index]

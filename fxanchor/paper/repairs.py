@@ -54,6 +54,8 @@ _STYLED = re.compile(
 )
 
 _FIRST_PARTS: Final = frozenset({"well", "self", "quasi", "pseudo"})
+# What stands in the middle of a compound such as `state-of-the-art`.
+_LINKS: Final = frozenset({"and", "by", "for", "in", "of", "on", "the", "to"})
 _SECOND_PARTS: Final = frozenset({"based", "aware", "specific", "agnostic", "driven", "oriented", "known", "friendly"})
 
 HYPHENS: Final = "-\u00ad\u2010\u2011"
@@ -204,7 +206,7 @@ def _hyphen(
     if second[0].isupper():
         # Py-Torch was broken, Conv-BatchNorm is written so: only the rest of the paper could tell.
         return 0, ""
-    if "-" in left[:-1] and count(second):
+    if "-" in left[:-1] and (count(second) or first.lower() in _LINKS):
         return 0, ""
     # The paper makes other compounds with one of the parts.
     if count(second) and (count(f"{first.lower()}-") or count(f"-{second}")):

@@ -1,0 +1,117 @@
+"""Words that stand in a drawing, set in any font: told by the caption under them and by the lines around them."""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from fxanchor.paper.captions import CAPTION, label_of
+from fxanchor.paper.cells import ITEM, count_cells, same_column
+from fxanchor.paper.lines import WIDE, Line
+from fxanchor.paper.style import Style
+
+if TYPE_CHECKING:
+    from fxanchor.paper.kinds import Kind
+
+# Less than so many lines in code font are words of a figure, when they stand in one.
+_SHORTEST_LISTING = 3
+# Of the font size: how far the words of one drawing lie apart, and the rows of one table.
+_REACH = 8.0
+_ROW = 3.5
+
+
+class Lettering:
+    """Finds the lettering of figures among the lines of a paper.
+
+    Args:
+        lines: The body lines in reading order.
+        kinds: What they are as far as it is known, by the id of the line; put right by the methods.
+        style: What is usual in the paper.
+    """
+
+    def __init__(self, lines: Sequence[Line], kinds: "dict[int, Kind]", style: Style) -> None:
+        self._lines = lines
+        self._kinds = kinds
+        self._style = style
+
+    def settle_code(self) -> None:
+        """Call a few words in code font among figure text figure text."""
+        for index, line in enumerate(self._lines):
+            if self._kinds[id(line)] != "code" or line.listed or not (line.figure > 0.5 and self._style.forms):
+                continue
+            near = self._lines[max(index - 2, 0) : index + 3]
+            figures = [other for other in near if self._kinds[id(other)] == "figure" and same_column(other, line)]
+            if len(figures) >= 2:
+                self._kinds[id(line)] = "figure"
+
+    def settle_over_captions(self, fixed: Collection[int]) -> None:
+        """Call the loose words over the caption of a figure its lettering.
+
+        Args:
+            fixed: The ids of the lines that are no part of what stands beside them.
+        """
+        for index, line in enumerate(self._lines):
+            match = CAPTION.match(line.text) if self._kinds[id(line)] == "caption" else None
+            if match is None or not match["kind"].lower().startswith(("fig", "图")):
+                continue
+            words = [self._lines[at] for at in self._over(index, fixed)]
+            words = [word for word in words if self._kinds[id(word)] != "caption"]
+            # One line alone is the last of a paragraph as likely as a label.
+            if len(words) > 1 or any(count_cells(word) > 1 for word in words):
+                for word in words:
+                    self._kinds[id(word)] = "figure"
+
+    def _over(self, index: int, fixed: Collection[int]) -> range:
+        """Return where the loose lines over a caption are, those of a table above them left out."""
+        lines, caption = self._lines, self._lines[index]
+        first = index
+        while first and self._is_loose(first - 1, fixed):
+            above, below = lines[first - 1], lines[first]
+            near = same_column(above, below) and -1 < above.y - below.y < _REACH * self._style.size
+            # Under a drawing over both columns, words of either stand above.
+            crossing = caption.column == WIDE and not same_column(above, below) and above.y > caption.y
+            if above.page != caption.page or not (near or crossing):
+                break
+            first -= 1
+        if first and self._kinds[id(lines[first - 1])] == "caption" and label_of(lines[first - 1])[:3] != "Fig":
+            while first < index and 0 < lines[first - 1].y - lines[first].y < _ROW * self._style.size:
+                first += 1
+        return range(first, index)
+
+    def _is_loose(self, index: int, fixed: Collection[int]) -> bool:
+        """Tell whether a line is no part of a heading, a paragraph or a listing."""
+        line = self._lines[index]
+        kind = self._kinds[id(line)]
+        if id(line) in fixed or line.listed or ITEM.match(line.text):
+            return False
+        if kind == "code":
+            return self._run_of_code(index) < _SHORTEST_LISTING
+        if kind != "text":
+            # The parts of a figure have captions of their own in it.
+            return kind in ("figure", "formula", "cells") or (kind == "caption" and not label_of(line))
+        left, right = self._style.edge(line)
+        wide = 0.6 * (right - left)
+        # Names under a title are larger than the text, lettering seldom is.
+        if line.size > 1.1 * self._style.size or (line.x1 - line.x0 > wide and count_cells(line) < 2):
+            return False
+        for at in (index - 1, index + 1):
+            other = self._lines[at] if 0 <= at < len(self._lines) else line
+            near = abs(other.y - line.y) < 1.2 * self._style.line_step(line.size) and abs(other.size - line.size) < 0.3
+            begun = self._kinds[id(other)] == "caption" and at < index
+            solid = self._kinds[id(other)] == "text" and other.x1 - other.x0 > wide
+            solid = begun or (solid and abs(other.x0 - line.x0) < 6 * line.size)
+            if other is not line and same_column(line, other) and near and solid:
+                return False
+        return True
+
+    def _run_of_code(self, index: int) -> int:
+        """Count the lines of code around one, up to as many as make a listing."""
+        lines = self._lines
+        count = 1
+        for step in (-1, 1):
+            at = index + step
+            while 0 <= at < len(lines) and count < _SHORTEST_LISTING:
+                near = abs(lines[at].y - lines[at - step].y) < 4 * lines[index].size
+                if self._kinds[id(lines[at])] != "code" or not near or not same_column(lines[at], lines[index]):
+                    break
+                count += 1
+                at += step
+        return count
