@@ -22,6 +22,8 @@ def find_gutters(pages: Sequence[Sequence[Span]]) -> list[Gutter | None]:
     """
     own = [_gutter(spans) for spans in pages]
     told = [gutter for gutter in own if gutter is not None]
+    if not told:
+        return own
     if len(told) * 3 < sum(bool(spans) for spans in pages):
         # Where columns are the exception, what looks like two of them is often a table: its rows share baselines.
         return [

@@ -20,11 +20,12 @@ from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
 from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
+from fxanchor.paper.shelf import FontShelf
 from fxanchor.paper.spans import PageSpans, Span, share, visible
 from fxanchor.paper.style import study
 from fxanchor.paper.title import find_title
 from fxanchor.paper.vocabulary import Vocabulary
-from fxanchor.paper.walk import FontShelf, Walker
+from fxanchor.paper.walk import Walker
 from fxanchor.progress import Progress
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def _parse(
     blocks = build_blocks(ordered, style, headings, title)
     bind_captions(blocks)
     passages = build_passages(blocks, style, Vocabulary(ordered))
+    if not passages:
+        raise InputError(f"{path} holds no running text: give the PDF of a paper.")
     return Paper(
         sha256=digest,
         title=_title(passages, reader),
@@ -131,7 +134,7 @@ def _walk_pages(
         except Exception:
             # Damaged streams make pypdf raise nearly anything; the other pages are still worth reading.
             warnings.append(f"Page {number} is damaged and was read in part only.")
-        walker.page.spans = _inside(walker.page.spans, page)
+        walker.page.spans = _inside(_body(walker.page), page)
         share(walker.page.spans, words)
         walked.append(walker.page)
         if not number % _PAGES_KEPT:
@@ -142,6 +145,12 @@ def _walk_pages(
         warnings.append("Fonts are missing from the file: letters set in them were taken as ASCII.")
     progress("reading pages", len(pages), len(pages))
     return walked
+
+
+def _body(page: PageSpans) -> list[Span]:
+    """Return the spans without those that the file calls part of every page, unless that would be most of them."""
+    body, running = (sum(len(span.text) for span in spans) for spans in (page.spans, page.running))
+    return page.spans if body > running else page.spans + page.running
 
 
 def _inside(spans: list[Span], page: "PageObject") -> list[Span]:

@@ -49,9 +49,17 @@ class Rule(NamedTuple):
 
 @dataclass(slots=True)
 class PageSpans:
-    """What one page shows."""
+    """What one page shows.
+
+    Attributes:
+        spans: The words, in the order of the file.
+        running: Those that the file calls part of every page.
+        rules: The thin rules.
+        images: How many pictures.
+    """
 
     spans: list[Span] = field(default_factory=list)
+    running: list[Span] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     images: int = 0
 

@@ -1,15 +1,17 @@
 """A page walked once: its content stream turned into spans and rules."""
 
 import math
-import re
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from fxanchor.paper.content import Operand, TooMuch, operators
-from fxanchor.paper.fonts import Font, Shown, load_font, lost_font
-from fxanchor.paper.matrix import IDENTITY, Matrix, apply, multiply
-from fxanchor.paper.spans import WORD_GAP, PageSpans, Rule, Span, turned
+from fxanchor.paper.drawn import Drawn
+from fxanchor.paper.fonts import Font, Shown
+from fxanchor.paper.marked import Mark, read_mark
+from fxanchor.paper.matrix import IDENTITY, Matrix, matrix_of, multiply, number
+from fxanchor.paper.shelf import FontShelf
+from fxanchor.paper.spans import WORD_GAP, PageSpans, Span, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,13 +19,11 @@ if TYPE_CHECKING:
     from pypdf.generic import DictionaryObject, PdfObject, StreamObject
 
 MAX_SPANS: Final = 60_000
-_MAX_RULES: Final = 4_000
 _MAX_FORMS: Final = 2_000
 _MAX_DEPTH: Final = 12
 _MAX_STATES: Final = 512
 # Of the font size: space between characters that sets them apart as words.
 _SPREAD: Final = 0.5
-_TEXT_OPERATOR = re.compile(rb"T[jJ]|Do|['\"]")
 
 
 @dataclass(slots=True)
@@ -38,48 +38,6 @@ class _State:
     scale: float = 1.0
     leading: float = 0.0
     rise: float = 0.0
-
-
-class FontShelf:
-    """The fonts of a document, each loaded once.
-
-    Attributes:
-        lost: Whether a font was named that is not in the file.
-    """
-
-    def __init__(self) -> None:
-        self.lost = False
-        self._known: dict[tuple[int, int], Font] = {}
-        # The form is kept with the answer, so that its id is not given to another object.
-        self._texts: dict[int, tuple[StreamObject, bool]] = {}
-
-    def get(self, reference: "PdfObject") -> Font:
-        """Return the font that a resource entry, direct or indirect, stands for."""
-        from pypdf.generic import DictionaryObject, IndirectObject
-
-        key = (reference.idnum, reference.generation) if isinstance(reference, IndirectObject) else None
-        if key is not None and key in self._known:
-            return self._known[key]
-        resource = reference.get_object()
-        if isinstance(resource, DictionaryObject):
-            font = load_font(resource)
-        else:
-            font = lost_font()
-            self.lost = True
-        if key is not None:
-            self._known[key] = font
-        return font
-
-    def has_text(self, form: "StreamObject") -> bool:
-        """Tell whether a form can show text; a plot paints one form thousands of times as a marker."""
-        known = self._texts.get(id(form))
-        if known is None:
-            known = self._texts[id(form)] = (form, _TEXT_OPERATOR.search(form.get_data()) is not None)
-        return known[1]
-
-    def forget_forms(self) -> None:
-        """Let go of the forms; those that come again are looked at again."""
-        self._texts.clear()
 
 
 class Walker:
@@ -105,9 +63,11 @@ class Walker:
         self._stack: list[_State] = []
         self._fonts: dict[str, Font] = {}
         self._resources: DictionaryObject | None = None
-        self._rectangles: list[tuple[Rule, float]] = []
+        self._drawn = Drawn(self.page.rules)
         self._last: Span | None = None
         self._blank = True
+        self._mark: Mark | None = None
+        self._marks: list[Mark | None] = []
         self._steps: dict[bytes, Callable[[list[Operand]], None]] = {
             b"TJ": self._show_array,
             b"Tj": self._show_string,
@@ -130,6 +90,9 @@ class Walker:
             b"stroke": self._stroke,
             b"re": self._rectangle,
             b"Do": self._paint,
+            b"BMC": self._begin_mark,
+            b"BDC": self._begin_mark,
+            b"EMC": self._end_mark,
             **dict.fromkeys((b"f", b"F", b"f*", b"B", b"B*", b"S", b"b", b"b*"), self._fill),
         }
 
@@ -146,8 +109,8 @@ class Walker:
         """
         from pypdf.generic import DictionaryObject
 
-        outer = self._state, self._stack, self._fonts, self._resources, self._text, self._line
-        self._state, self._stack, self._fonts = _State(matrix, Font("")), [], {}
+        outer = self._state, self._stack, self._fonts, self._resources, self._text, self._line, self._mark, self._marks
+        self._state, self._stack, self._fonts, self._marks = _State(matrix, Font("")), [], {}, []
         self._resources = resources if isinstance(resources, DictionaryObject) else None
         steps = self._steps
         try:
@@ -159,19 +122,28 @@ class Walker:
                         # An operator with the wrong operands does nothing, as in viewers.
                         continue
         finally:
-            self._state, self._stack, self._fonts, self._resources, self._text, self._line = outer
+            (
+                self._state,
+                self._stack,
+                self._fonts,
+                self._resources,
+                self._text,
+                self._line,
+                self._mark,
+                self._marks,
+            ) = outer
 
     def _begin_text(self, _: list[Operand]) -> None:
         self._text = self._line = IDENTITY
 
     def _place(self, operands: list[Operand]) -> None:
-        self._text = self._line = _matrix(operands)
+        self._text = self._line = matrix_of(operands)
 
     def _move(self, operands: list[Operand]) -> None:
-        self._move_by(_number(operands[-2]), _number(operands[-1]))
+        self._move_by(number(operands[-2]), number(operands[-1]))
 
     def _move_and_lead(self, operands: list[Operand]) -> None:
-        self._state.leading = -_number(operands[-1])
+        self._state.leading = -number(operands[-1])
         self._move(operands)
 
     def _next_line(self, _: list[Operand]) -> None:
@@ -183,7 +155,7 @@ class Walker:
 
     def _choose_font(self, operands: list[Operand]) -> None:
         name = operands[-2]
-        size = _number(operands[-1])
+        size = number(operands[-1])
         if not isinstance(name, str):
             raise TypeError
         if name not in self._fonts:
@@ -206,19 +178,19 @@ class Walker:
             raise TooMuch
 
     def _set_char_space(self, operands: list[Operand]) -> None:
-        self._state.char_space = _number(operands[-1])
+        self._state.char_space = number(operands[-1])
 
     def _set_word_space(self, operands: list[Operand]) -> None:
-        self._state.word_space = _number(operands[-1])
+        self._state.word_space = number(operands[-1])
 
     def _set_leading(self, operands: list[Operand]) -> None:
-        self._state.leading = _number(operands[-1])
+        self._state.leading = number(operands[-1])
 
     def _set_scale(self, operands: list[Operand]) -> None:
-        self._state.scale = _number(operands[-1]) / 100
+        self._state.scale = number(operands[-1]) / 100
 
     def _set_rise(self, operands: list[Operand]) -> None:
-        self._state.rise = _number(operands[-1])
+        self._state.rise = number(operands[-1])
 
     def _save(self, _: list[Operand]) -> None:
         if len(self._stack) < _MAX_STATES:
@@ -229,7 +201,7 @@ class Walker:
             self._state = self._stack.pop()
 
     def _transform(self, operands: list[Operand]) -> None:
-        self._state.matrix = multiply(_matrix(operands), self._state.matrix)
+        self._state.matrix = multiply(matrix_of(operands), self._state.matrix)
 
     def _show_string(self, operands: list[Operand]) -> None:
         self._show(operands[-1:])
@@ -243,12 +215,12 @@ class Walker:
         self._show(operands[-1:])
 
     def _show_spaced(self, operands: list[Operand]) -> None:
-        self._state.word_space, self._state.char_space = _number(operands[-3]), _number(operands[-2])
+        self._state.word_space, self._state.char_space = number(operands[-3]), number(operands[-2])
         self._show_on_next_line(operands)
 
     def _show(self, shown: "list[Operand] | list[float | bytes]") -> None:
         """Show strings and move the pen (ISO 32000-1, 9.4.4)."""
-        state, text = self._state, self._text
+        state, text, mark = self._state, self._text, self._mark
         a, b, c, d, e, f = multiply(text, state.matrix)
         size, scale = state.size, state.scale
         height = abs(size) * math.hypot(c, d)
@@ -279,8 +251,14 @@ class Walker:
                 if part.glyphs_before:
                     # Only a blank ends a part inside a string.
                     self._blank = self._blank or part is not parts[0] or part.start > 0
-                self._add(Span(part.text, x, x + width * step, y, height, state.font, turn))
-                self._blank = False
+                span = Span(part.text, x, x + width * step, y, height, state.font, turn)
+                if mark is None:
+                    self._add(span)
+                    self._blank = False
+                    continue
+                for read in mark.read(span):
+                    self._add(read)
+                    self._blank = False
             self._blank = self._blank or _ends_blank(string)
             pen += string.width * size / 1000 + string.glyphs * state.char_space + string.spaces * state.word_space
         a, b, c, d, e, f = text
@@ -307,31 +285,35 @@ class Walker:
                 last.text += text
                 last.x1 = span.x1
                 return
-        if len(self.page.spans) >= MAX_SPANS:
+        page = self.page
+        if len(page.spans) + len(page.running) >= MAX_SPANS:
             raise TooMuch
         span.figure, span.blank = bool(self._open), self._blank
         self._last = span
-        self.page.spans.append(span)
+        (page.running if self._mark is not None and self._mark.running else page.spans).append(span)
+
+    def _begin_mark(self, operands: list[Operand]) -> None:
+        self._marks.append(self._mark)
+        self._enter(read_mark(operands, self._resources, self._mark))
+
+    def _end_mark(self, _: list[Operand]) -> None:
+        if self._marks:
+            self._enter(self._marks.pop())
+
+    def _enter(self, mark: Mark | None) -> None:
+        if (mark is not None and mark.running) != (self._mark is not None and self._mark.running):
+            # What comes next is no part of the same text.
+            self._last = None
+        self._mark = mark
 
     def _stroke(self, operands: list[Operand]) -> None:
-        x0, y0, x1, y1 = (_number(operand) for operand in operands[:4])
-        start, end = apply(self._state.matrix, x0, y0), apply(self._state.matrix, x1, y1)
-        self._rule(Rule(min(start[0], end[0]), max(start[0], end[0]), start[1]), abs(start[1] - end[1]))
+        self._drawn.stroke(operands, self._state.matrix)
 
     def _rectangle(self, operands: list[Operand]) -> None:
-        x, y, width, height = (_number(operand) for operand in operands[-4:])
-        (x0, y0), (x1, y1) = apply(self._state.matrix, x, y), apply(self._state.matrix, x + width, y + height)
-        if len(self._rectangles) < 64:
-            self._rectangles.append((Rule(min(x0, x1), max(x0, x1), (y0 + y1) / 2), abs(y1 - y0)))
+        self._drawn.rectangle(operands, self._state.matrix)
 
     def _fill(self, _: list[Operand]) -> None:
-        for rule, height in self._rectangles:
-            self._rule(rule, height)
-        self._rectangles.clear()
-
-    def _rule(self, rule: Rule, height: float) -> None:
-        if height <= 1.5 and 1.0 < rule.x1 - rule.x0 < 5_000 and len(self.page.rules) < _MAX_RULES:
-            self.page.rules.append(rule)
+        self._drawn.fill()
 
     def _paint(self, operands: list[Operand]) -> None:
         from pypdf.generic import DictionaryObject, StreamObject
@@ -362,17 +344,6 @@ class Walker:
         finally:
             self._open.pop()
             self._blank = True
-
-
-def _number(operand: Operand) -> float:
-    if isinstance(operand, float) and math.isfinite(operand):
-        return operand
-    raise TypeError
-
-
-def _matrix(operands: list[Operand]) -> Matrix:
-    a, b, c, d, e, f = operands[-6:]
-    return (_number(a), _number(b), _number(c), _number(d), _number(e), _number(f))
 
 
 def _form_matrix(form: "StreamObject") -> Matrix:

@@ -140,8 +140,8 @@ def _assembled(objects: Sequence[bytes]) -> bytes:
 def page_case(text: str) -> tuple[list[Page], list[str]]:
     """Read a case file: pages behind `== page` lines, and behind `== expect` the passages as `role | text`.
 
-    A line of a page is `x y size text`, or `rule x y width`, or `form x y size text` for text drawn by a form. In the
-    expected text `\\n` stands for a line break.
+    A line of a page is `x y size text`, or `rule x y width`, or `form x y size text` for text drawn by a form, or `raw`
+    and operators. In the expected text `\\n` stands for a line break.
     """
     pages: list[Page] = []
     expected: list[str] = []
@@ -160,6 +160,8 @@ def page_case(text: str) -> tuple[list[Page], list[str]]:
         words = line.split(" ")
         if words[0] == "rule":
             pages[-1].rule(float(words[1]), float(words[2]), float(words[3]))
+        elif words[0] == "raw":
+            pages[-1].lines.append(" ".join(words[1:]))
         elif words[0] == "form":
             pages[-1].drawn(float(words[1]), float(words[2]), float(words[3]), " ".join(words[4:]))
         else:

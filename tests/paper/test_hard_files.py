@@ -68,6 +68,21 @@ def test_no_text(tmp_path: Path) -> None:
         read_paper(write_pdf(tmp_path / "x.pdf", [Page()]))
 
 
+def test_nothing_but_text_at_a_slope(tmp_path: Path) -> None:
+    page = Page(lines=["BT /r 10 Tf 0.8 0.6 -0.6 0.8 100 100 Tm (A stamp) Tj ET"])
+    with pytest.raises(InputError, match="holds no running text"):
+        read_paper(write_pdf(tmp_path / "x.pdf", [page]))
+
+
+def test_nothing_but_page_numbers(tmp_path: Path) -> None:
+    pages = [Page() for _ in range(5)]
+    for number, page in enumerate(pages, 1):
+        page.text(200, 770, 8, "A Paper About Nothing Much")
+        page.text(300, 40, 9, str(number))
+    with pytest.raises(InputError, match="holds no running text"):
+        read_paper(write_pdf(tmp_path / "x.pdf", pages))
+
+
 def test_pictures_only(tmp_path: Path) -> None:
     path = tmp_path / "x.pdf"
     pdf = write_pdf(path, [Page(form=["BT ET"])]).read_bytes()
