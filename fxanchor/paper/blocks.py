@@ -97,7 +97,7 @@ def build_blocks(
         current.lines.append(line)
     _mark_footnotes(blocks, style)
     place_notes(blocks)
-    return _merge_listings(_split_algorithms(blocks, style), style)
+    return blocks
 
 
 def _reference_lines(lines: Sequence[Line], opens: Mapping[int, Heading]) -> set[int]:
@@ -214,37 +214,3 @@ def _mark(line: Line) -> str:
     if match and len(line.spans) > 1 and line.is_raised(first):
         return match.group()
     return ""
-
-
-def _split_algorithms(blocks: Sequence[Block], style: Style) -> list[Block]:
-    """Take the steps of an algorithm off its caption, which is its first line alone."""
-    split: list[Block] = []
-    for block in blocks:
-        split.append(block)
-        if block.role == "caption" and block.label.startswith(("Algorithm", "算法")) and len(block.lines) > 1:
-            steps = block.lines[1:]
-            if any(line.x1 - line.x0 < 0.6 * _width(line, style) for line in block.lines[:1]):
-                block.lines = block.lines[:1]
-                split.append(Block("listing", steps, block.section, block.label, fresh=True, floating=True))
-    return split
-
-
-def _width(line: Line, style: Style) -> float:
-    left, right = style.edge(line)
-    return right - left
-
-
-def _merge_listings(blocks: Sequence[Block], style: Style) -> list[Block]:
-    merged: list[Block] = []
-    for block in blocks:
-        last = merged[-1] if merged else None
-        if last is not None and block.role == last.role == "listing":
-            above, line = last.lines[-1], block.lines[0]
-            near = 0 < above.y - line.y < 4.2 * style.line_step(line.size)
-            if same_column(above, line) and near and (abs(above.size - line.size) < 0.3 or line.listed):
-                last.lines.extend(block.lines)
-                last.label = last.label or block.label
-                last.floating = last.floating or block.floating
-                continue
-        merged.append(block)
-    return merged

@@ -51,11 +51,12 @@ def _is_subcaption(block: Block) -> bool:
 
 def _distance(block: Block, caption: Block) -> float | None:
     """Return how far a caption is from a block of its page and column, or None when it cannot belong to it."""
-    top, bottom = block.lines[0], block.lines[-1]
     first, last = caption.lines[0], caption.lines[-1]
-    if top.page != first.page:
+    lines = [line for line in block.lines if line.page == first.page]
+    if not lines:
         return None
-    left, right = min(line.x0 for line in block.lines), max(line.x1 for line in block.lines)
+    top, bottom = lines[0], lines[-1]
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
     if min(right, max(line.x1 for line in caption.lines)) <= max(left, min(line.x0 for line in caption.lines)):
         return None
     if bottom.y > first.y:
@@ -68,10 +69,11 @@ def _distance(block: Block, caption: Block) -> float | None:
 
 
 def _prose_between(blocks: Sequence[Block], block: Block, caption: Block) -> bool:
-    low = min(block.lines[-1].y, caption.lines[-1].y)
-    high = max(block.lines[0].y, caption.lines[0].y)
-    left, right = min(line.x0 for line in block.lines), max(line.x1 for line in block.lines)
-    page = block.lines[0].page
+    page = caption.lines[0].page
+    lines = [line for line in block.lines if line.page == page]
+    low = min(lines[-1].y, caption.lines[-1].y)
+    high = max(lines[0].y, caption.lines[0].y)
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
     for other in blocks:
         if other.role in ("prose", "heading", "reference"):
             for line in other.lines:

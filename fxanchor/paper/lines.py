@@ -31,7 +31,8 @@ class Line:
         math: Share of letters in fonts for formulas.
         letters: Number of characters.
         gaps: How many blanks stand between two spans each.
-        listed: Whether a line number stood before it.
+        listed: Whether it is a line of a numbered listing.
+        ordinal: The number that the listing gives it.
     """
 
     spans: list[Span]
@@ -50,6 +51,7 @@ class Line:
     letters: int = 0
     gaps: list[int] = field(default_factory=list)
     listed: bool = False
+    ordinal: int = 0
 
     def settle(self) -> "Line":
         """Put the spans in order and work out the rest from them."""

@@ -29,10 +29,10 @@ def build_listing(block: Block, style: Style) -> Passage:
     step = _step(block.lines) or style.line_step(middle(line.size for line in block.lines))
     rows = _rows(block.lines)
     pitch = _pitch([spans for _, spans, _ in rows], style)
-    left = min(_start(spans[0], pitch) for _, spans, _ in rows)
+    lefts = _lefts([(line, _start(spans[0], pitch)) for line, spans, _ in rows], pitch, style)
     above: Line | None = None
     for line, spans, wrapped in rows:
-        indent = max(0, round((_start(spans[0], pitch) - left) / pitch))
+        indent = max(0, round((_start(spans[0], pitch) - lefts[(line.page, line.column)]) / pitch))
         if above is not None and wrapped:
             builder.put(" ")
         elif above is not None:
@@ -44,6 +44,25 @@ def build_listing(block: Block, style: Style) -> Passage:
         _put_code(builder, line, spans, pitch)
         above = line
     return Passage("listing", block.section, builder.text, Pieces.of(builder.pieces), block.label)
+
+
+def _lefts(starts: Sequence[tuple[Line, float]], pitch: float, style: Style) -> dict[tuple[int, int], float]:
+    """Return where the listing begins in each column that it runs through.
+
+    The part in a later column can be indented as a whole, or the part in the first one.
+    """
+    parts: dict[tuple[int, int], tuple[Line, float]] = {}
+    for line, start in starts:
+        key = (line.page, line.column)
+        parts[key] = (line, min(start, parts[key][1] if key in parts else start))
+    (first, left), *_ = parts.values()
+    # Edges are known to a point or so, and what is indented is so by whole cells.
+    indents = {
+        key: round((least - left - shift) / pitch) if (shift := style.shift(first, line)) is not None else 0
+        for key, (line, least) in parts.items()
+    }
+    outermost = min(indents.values())
+    return {key: least - (indents[key] - outermost) * pitch for key, (_, least) in parts.items()}
 
 
 def _step(lines: Sequence[Line]) -> float:

@@ -15,8 +15,10 @@ from fxanchor.paper.floats import bind_captions
 from fxanchor.paper.fonts import UNKNOWN
 from fxanchor.paper.furniture import split_furniture
 from fxanchor.paper.headings import find_headings
+from fxanchor.paper.joined import join_listings
+from fxanchor.paper.line_numbers import mark_numbered, take_line_numbers
 from fxanchor.paper.lines import Line, gather
-from fxanchor.paper.marks import raise_initials, strip_line_numbers, underscores
+from fxanchor.paper.marks import raise_initials, underscores
 from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
@@ -78,7 +80,7 @@ def _parse(
     style = study(lines)
     title = find_title(lines[0], style)
     headings = find_headings([line for line in ordered if line not in title], style, lambda: bookmarks(reader))
-    blocks = build_blocks(ordered, style, headings, title)
+    blocks = join_listings(build_blocks(ordered, style, headings, title), style)
     bind_captions(blocks)
     passages = build_passages(blocks, style, Vocabulary(ordered))
     if not passages:
@@ -188,12 +190,13 @@ def _lines_of(walked: Sequence[PageSpans], progress: Progress) -> list[list[Line
     upright = [_main_direction(page.spans) for page in walked]
     for spans, page in zip(upright, walked, strict=True):
         spans.extend(underscores(spans, page.rules))
+    numbers = take_line_numbers(upright)
     gutters = find_gutters(upright)
     ordered = []
     for number, (spans, gutter) in enumerate(zip(upright, gutters, strict=True), 1):
         progress("arranging lines", number, len(walked))
-        lines = strip_line_numbers(raise_initials(gather(spans, gutter, number)))
-        ordered.append(reading_order(lines))
+        ordered.append(reading_order(raise_initials(gather(spans, gutter, number))))
+    mark_numbered(ordered, numbers)
     bodies = [body for body, _ in split_furniture(ordered)]
     for body in bodies:
         for number, line in enumerate(body, 1):

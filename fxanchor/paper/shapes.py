@@ -31,7 +31,7 @@ def code_by_shape(lines: Sequence[Line], style: Style) -> set[int]:
     Returns:
         The ids of the lines: those with the shape of code, and those among them in the same font.
     """
-    shaped = [bool(_CODE.match(line.text)) and not _is_ideographic(line) for line in lines]
+    shaped = [reads_as_code(line) for line in lines]
     found = {
         id(line) for line, is_shaped in zip(lines, shaped, strict=True) if is_shaped and not _in_text_font(line, style)
     }
@@ -42,6 +42,11 @@ def code_by_shape(lines: Sequence[Line], style: Style) -> set[int]:
             if id(before) in found and alike and _is_near(before, line) and not _in_text_font(line, style):
                 found.add(id(line))
     return found | _runs_in_text_font(lines, shaped)
+
+
+def reads_as_code(line: Line) -> bool:
+    """Tell whether a line has the shape of a statement, a comment or a part of one."""
+    return _CODE.match(line.text) is not None and not _is_ideographic(line)
 
 
 def _runs_in_text_font(lines: Sequence[Line], shaped: Sequence[bool]) -> set[int]:
