@@ -130,5 +130,6 @@ def _are_aligned(gaps: Sequence[Gap], others: Sequence[Gap], near: float) -> boo
 
 def goes_on_with_row(line: Line, row: Line) -> bool:
     """Tell whether the widest words of a table are in a line, whose cells begin or end where those of a row do."""
+    gaps = _wide_gaps(row)
     blanks = [(left.x1, right.x0) for left, right in pairwise(line.spans) if right.x0 - left.x1 > _CLOSE * line.size]
-    return count_cells(line) <= count_cells(row) and _are_aligned(_wide_gaps(row), blanks, 0.3 * line.size)
+    return len(gaps) > 1 and count_cells(line) <= count_cells(row) and _are_aligned(gaps, blanks, 0.3 * line.size)

@@ -80,13 +80,15 @@ class Lettering:
         """Tell whether a line is no part of a heading, a paragraph or a listing."""
         line = self._lines[index]
         kind = self._kinds[id(line)]
+        if kind == "caption":
+            # The parts of a figure have captions of their own in it.
+            return not label_of(line)
         if id(line) in fixed or line.listed or ITEM.match(line.text):
             return False
         if kind == "code":
             return self._run_of_code(index) < _SHORTEST_LISTING
         if kind != "text":
-            # The parts of a figure have captions of their own in it.
-            return kind in ("figure", "formula", "cells") or (kind == "caption" and not label_of(line))
+            return kind in ("figure", "formula", "cells")
         left, right = self._style.edge(line)
         wide = 0.6 * (right - left)
         # Names under a title are larger than the text, lettering seldom is.

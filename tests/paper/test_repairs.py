@@ -75,6 +75,8 @@ def test_compose_accents(printed: str, read: str) -> None:
         ("Conv-", "BatchNorm", set(), "Conv-BatchNorm"),
         ("Py-", "Torch", {"PyTorch"}, "PyTorch"),
         ("state-of-the-", "art", {"art"}, "state-of-the-art"),
+        ("state-of-the-", "art", set(), "state-of-the-art"),
+        ("counter-exam-", "ple", set(), "counter-example"),
         ("unseen-", "word", set(), "unseenword"),
         ("open-", "source", {"open-", "source"}, "open-source"),
         ("data-", "dependent", {"-dependent", "dependent"}, "data-dependent"),
