@@ -7,7 +7,7 @@ from typing import Final
 
 from fxanchor.paper.contents import LEADERS
 from fxanchor.paper.lines import Line
-from fxanchor.paper.looks import Look, Setting, look_of, look_of_spans
+from fxanchor.paper.looks import Look, Setting, look_of_spans
 from fxanchor.paper.numbering import MAYBE, Kind, Numbered, parse_number
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style
@@ -84,7 +84,7 @@ class Candidates:
                 for numbered, count in read:
                     confirmed = key_of(numbered.number + numbered.title) in marked or key_of(numbered.title) in marked
                     if distinct or confirmed or self._is_plain(index):
-                        look = look_of(self._lines[index + count - 1])
+                        look = self._setting.look(index + count - 1)
                         yield Candidate(index, count, numbered, look, distinct, confirmed)
                 if read:
                     break
@@ -134,7 +134,7 @@ class Candidates:
             and setting.is_placed(index)
             and not setting.is_row(index, first=1)
             and text[-1] not in ".,;:!?。，；："
-            and self._lines[index].size > 0.95 * self._style.size
+            and self._lines[index].size > 0.85 * self._style.size
         )
 
     def _run_in(self, index: int) -> Candidate | None:
@@ -158,7 +158,7 @@ class Candidates:
             deep = "." in numbered.number and numbered.kind in ("numeric", "letter", "mixed")
             same = own and look_of_spans(spans[:1])[1] == title_font
             if (deep or (numbered.kind == "small" and same)) and self._is_titled(numbered, self._lines[index]):
-                return Candidate(index, 1, numbered, look_of(head), distinct=True, run_in=True)
+                return Candidate(index, 1, numbered, look_of_spans(head.spans), distinct=True, run_in=True)
         return None
 
     def _is_titled(self, numbered: Numbered, line: Line) -> bool:

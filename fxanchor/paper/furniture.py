@@ -39,9 +39,9 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
     for index, (page, edge) in enumerate(zip(pages, edges, strict=True)):
         marked = {id(line) for line in edge if _is_repeated(line, index, repeated, display)}
         marked |= {id(line) for line in page if _STAMP.search(line.text)}
-        marked |= {id(line) for line in _page_numbers(page, marked)}
+        marked |= {id(line) for line in _page_numbers(page, marked) if line.size <= display}
         found.append(marked)
-    _add_heads(pages, found)
+    _add_heads(pages, found, display)
     # Pages of a line or two repeat without being furniture.
     found = [
         set() if len(marked) == len(page) and len(pages) < 4 else marked
@@ -79,12 +79,13 @@ def _is_repeated(line: Line, page: int, repeated: Mapping[tuple[str, int], Mappi
     return len(near) >= 3 or (len(near) == 2 and len(text) > 12 and page in near)
 
 
-def _add_heads(pages: Sequence[Sequence[Line]], found: Sequence[set[int]]) -> None:
+def _add_heads(pages: Sequence[Sequence[Line]], found: Sequence[set[int]], display: float) -> None:
     """Mark the running heads that name a section and so stand on a page or two only.
 
     They carry the number of the page, or stand where other pages have a head.
     """
-    tops = [max(lines, key=lambda line: line.y) if len(lines) > 2 else None for lines in pages]
+    highest = [max(lines, key=lambda line: line.y) if len(lines) > 2 else None for lines in pages]
+    tops = [line if line is not None and line.size <= display else None for line in highest]
     numbers: Counter[int] = Counter()
     for index, top in enumerate(tops):
         if top is not None:

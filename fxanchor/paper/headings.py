@@ -19,7 +19,7 @@ from fxanchor.paper.candidates import (
 from fxanchor.paper.contents import contents_lines
 from fxanchor.paper.document import Section
 from fxanchor.paper.lines import Line
-from fxanchor.paper.looks import Look, Setting, look_of, stands_out
+from fxanchor.paper.looks import Look, Setting, stands_out
 from fxanchor.paper.numbering import Numbered, Numbering, parse_number
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style
@@ -85,7 +85,7 @@ class _Finder:
         self._marks = marks
         self._contents = contents_lines(setting.lines, setting.style)
         self._numbering = Numbering()
-        self._behind = False
+        self._back = self._lettered = False
         self._found: dict[int, Heading] = {}
         self.in_doubt = False
 
@@ -106,7 +106,7 @@ class _Finder:
             title = heading.section.title
             if not heading.section.number and _APPENDIX.match(title):
                 self._numbering.open_appendix()
-            self._behind = self._behind or bool(_APPENDIX.match(title) or REFERENCES.fullmatch(title))
+            self._back = self._back or bool(_APPENDIX.match(title) or REFERENCES.fullmatch(title))
         self._add_unnumbered()
         return [self._found[index] for index in sorted(self._found)]
 
@@ -115,7 +115,7 @@ class _Finder:
         for candidate in candidates:
             numbered = candidate.numbered
             usual = looks.get(candidate.way)
-            main = roman is not None and candidate.look == roman[0]
+            main = self._back and roman is not None and candidate.look == roman[0]
             usual_look = usual is not None and fits(candidate, *usual)
             if not (usual_look or candidate.marked or (main and numbered.kind == "letter")):
                 continue
@@ -125,7 +125,7 @@ class _Finder:
             if place is None:
                 continue
             self._numbering.add(place[0], "appendix" if main and numbered.kind == "letter" else numbered.kind)
-            self._behind = self._behind or numbered.kind in ("letter", "appendix")
+            self._lettered = self._lettered or numbered.kind in ("letter", "appendix")
             group = list(self._lines[candidate.index : candidate.index + candidate.extent])
             if candidate.run_in:
                 title = numbered.title.rstrip(" .:")
@@ -138,7 +138,7 @@ class _Finder:
         first, *others = self._lines[candidate.index].spans
         if others and first.text == candidate.numbered.number:
             gap = others[0].x0 - first.x1
-            return gap > _QUAD * first.size or (self._behind and gap > 0)
+            return gap > _QUAD * first.size or ((self._back or self._lettered) and gap > 0)
         return candidate.extent > 1
 
     def _named(self, index: int) -> Heading | None:
@@ -170,7 +170,7 @@ class _Finder:
             taken.update(range(index, index + max(len(heading.lines), 1)))
             small = not heading.section.number and self._lines[index].size < 0.97 * self._style.size
             if heading.lines and self._setting.distinct[index] and not small:
-                levels.setdefault(look_of(heading.lines[-1]), heading.section.level)
+                levels.setdefault(self._setting.look(index + len(heading.lines) - 1), heading.section.level)
             numbered += bool(heading.section.number)
         first = min([self._setting.text_begins(), *self._found])
         search = Unnumbered(self._setting, levels, taken, first)

@@ -17,6 +17,8 @@ _NUMBER = re.compile(r"[§\d.:|IVX()A-Z]{1,6}")
 # Of the font size: the gap in a row of cells, wider than any blank.
 _CELL_GAP = 1.3
 _MOST_LINES = 4
+# Behind the name of the font.
+_CAPITALS = " capitals"
 # Of the font size: the least width of running text.
 _TEXT_WIDTH = 15
 
@@ -39,6 +41,13 @@ class Setting:
         self.style = style
         self.distinct = [stands_out(line, style) for line in lines]
         self._step = style.line_step(style.size)
+
+    def look(self, index: int) -> Look:
+        """Return how a line is set; capitals of the running text are a look of their own."""
+        line = self.lines[index]
+        size, font = look_of_spans(line.spans)
+        plain = font in self.style.fonts and size < 1.08 * self.style.size
+        return (size, font + _CAPITALS) if plain and line.text.isupper() and not _is_special(font) else (size, font)
 
     def above(self, index: int) -> Line | None:
         """Return the line above in the same column, or None at its top."""
@@ -94,7 +103,7 @@ class Setting:
         """Count the lines from one on that look like one heading over several lines."""
         if not self.distinct[index]:
             return 1
-        first, look = self.lines[index], look_of(self.lines[index])
+        first, look = self.lines[index], self.look(index)
         count = 1
         while count < _MOST_LINES and index + count < len(self.lines):
             above, line = self.lines[index + count - 1], self.lines[index + count]
@@ -102,7 +111,7 @@ class Setting:
                 not self.distinct[index + count]
                 or (line.page, line.column) != (first.page, first.column)
                 or not 0 < above.y - line.y < 1.45 * first.size
-                or look_of(line) != look
+                or self.look(index + count) != look
             ):
                 break
             count += 1
@@ -113,7 +122,7 @@ class Setting:
         below = self.below(index)
         if below is None or self.distinct[index + 1] or self.is_apart_below(index):
             return False
-        return look_of_spans(below.spans[:1])[1] == look_of(self.lines[index])[1]
+        return look_of_spans(below.spans[:1])[1] == self.look(index)[1]
 
     def text_begins(self) -> int:
         """Return the first line of the first paragraph: what stands over it can be names and addresses."""
@@ -160,13 +169,8 @@ def _has_plain_word(spans: Sequence[Span], font: str) -> bool:
     return any(span.font.name == font and not span.font.mono and span.text != span.text.upper() for span in spans)
 
 
-def look_of(line: Line) -> Look:
-    """Return size and font of a heading: those of most letters of its words, whatever its number or code is set in."""
-    return look_of_spans(line.spans)
-
-
 def look_of_spans(spans: Sequence[Span]) -> Look:
-    """Return size and font of most letters of some spans, leaving code, formulas and numbers out of account."""
+    """Return size and font of most letters of some spans, whatever numbers, code and formulas in them are set in."""
     counts: dict[str, int] = {}
     for span in spans:
         if not span.font.mono and not span.font.math and not _NUMBER.fullmatch(span.text):
@@ -176,9 +180,9 @@ def look_of_spans(spans: Sequence[Span]) -> Look:
 
 
 def weight(look: Look, style: Style) -> int:
-    """Return how heavy a look is against running text: 3 larger, 2 bold or another face, 1 italic, 0 the same."""
+    """Return how heavy a look is: 3 larger or in capitals, 2 bold or another face, 1 italic, 0 like running text."""
     size, font = look
-    if size > 1.08 * style.size:
+    if size > 1.08 * style.size or font.endswith(_CAPITALS):
         return 3
     if is_bold(font) or _SMALL_CAPS.search(font):
         return 2

@@ -142,9 +142,6 @@ class Numbering:
             return (number, 1) if _near(roman_value(number), self._last_value("roman")) else None
         if kind == "mixed":
             return self._mixed(numbered)
-        if kind == "small":
-            above = re.match(r"[A-Z]+(?:-[A-Z])?(?=\d|$)", self._last)
-            return self._under(above.group(), "", numbered, 3) if above else None
         if kind in ("letter", "appendix"):
             return self._lettered(numbered, main=main or kind == "appendix")
         if kind == "ideograph":
@@ -154,6 +151,12 @@ class Numbering:
             return self._under(chinese.split(".")[0], ".", numbered, 2) if chinese else None
         if chinese and numbered.level == 1:
             return self._under(chinese, ".", numbered, chinese.count(".") + 2)
+        if self._above and numbered.level == 1:
+            kind = "small"
+        if kind == "small":
+            # Papers count the parts of a lettered section so, with a bracket or without.
+            above = re.match(r"[A-Z]+(?:-[A-Z])?(?=\d|$)", self._last)
+            return self._under(above.group(), "", numbered, 3) if above else None
         if numbered.level > number.count(".") + 1:
             chapter = self._last.split(".")[0]
             number, level = (f"{chapter}.{number}", 2) if chapter.isdigit() else (number, 1)

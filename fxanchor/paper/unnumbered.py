@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from fxanchor.paper.looks import Look, Setting, face, look_of, weight
+from fxanchor.paper.looks import Look, Setting, face, weight
 from fxanchor.paper.numbering import MAYBE, parse_number
 from fxanchor.paper.repairs import readable
 
@@ -56,12 +56,14 @@ class Unnumbered:
         levels = dict(self._levels)
         for index, extent in self._groups():
             line = self._setting.lines[index]
-            look = look_of(line)
+            look = self._setting.look(index)
             marked = marks.get(line.page)
             if marked and (depth := marked.get(key(lines_of(self._setting, index, extent)))) is not None:
                 found[index] = (extent, depth + 1)
                 levels.setdefault(look, depth + 1)
-            elif self._is_heading(index, extent):
+            elif not self._is_title(index, extent):
+                continue
+            elif self._is_placed(index, extent):
                 good.setdefault(look, []).append((index, extent))
             else:
                 bad[look] = bad.get(look, 0) + 1
@@ -89,8 +91,8 @@ class Unnumbered:
             yield index, end - index
             index = end
 
-    def _is_heading(self, index: int, extent: int) -> bool:
-        """Tell whether lines that stand out are placed like a heading and read like one."""
+    def _is_title(self, index: int, extent: int) -> bool:
+        """Tell whether lines that stand out read like a heading."""
         setting = self._setting
         line, last = setting.lines[index], index + extent - 1
         text = lines_of(setting, index, extent)
@@ -102,10 +104,25 @@ class Unnumbered:
         plain = line.size < 1.08 * setting.style.size and not line.spans[0].font.mono
         if (plain and word.islower() and word.isalpha()) or line.is_raised(line.spans[0]):
             return False
-        if setting.runs_on(last) or (line.page == 1 and any(line.is_raised(span) for span in line.spans)):
+        # What is said of a name, not of a section, begins with the name or holds it in italics.
+        most = (
+            1.0
+            if line.size > 1.08 * setting.style.size
+            else 0.5
+            if weight(setting.look(index), setting.style) > 1
+            else 0.0
+        )
+        if (
+            line.code > most
+            or setting.runs_on(last)
+            or (line.page == 1 and any(line.is_raised(span) for span in line.spans))
+        ):
             return False
-        if MAYBE.match(text) and any(not read.loose for read in parse_number(text)):
-            return False
+        return not MAYBE.match(text) or all(read.loose for read in parse_number(text))
+
+    def _is_placed(self, index: int, extent: int) -> bool:
+        """Tell whether lines that stand out are placed like a heading."""
+        setting, last = self._setting, index + extent - 1
         apart = setting.is_apart(index) or (index - 1) in self._taken
         placed = all(setting.is_placed(at) and not setting.is_row(at) for at in range(index, last + 1))
         return apart and placed and self._heads_text(last)
