@@ -80,7 +80,10 @@ def map_command(
         from fxanchor.sheet.claims_text import claims_markdown, claims_of, claims_text
 
         found = claims_of(mapped)
-        terminal.write(claims_markdown(found) if form == Format.markdown else claims_text(found), output)
+        if form == Format.markdown:
+            terminal.write(claims_markdown(found), output)
+        else:
+            terminal.show_parts([claims_text(found)], output)
         return
     from fxanchor.sheet.map_table import map_heading, map_table
 

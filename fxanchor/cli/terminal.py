@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator
 
-    from rich.console import Console
-    from rich.table import Table as RichTable
+    from rich.console import Console, RenderableType
 
     from fxanchor.breakpoints.links import Editor
     from fxanchor.sheet.table import Address, Cell, Table
@@ -76,14 +75,14 @@ def show_parts(
             out.print(_wrapped(escape.plain_lines(part), out.width) + "\n", soft_wrap=True)
             continue
         if part.rows:
-            _print_table(out, to_rich(part, address))
+            _print_table(out, to_rich(part, out.width, address))
         for line in part.below:
             out.print(_wrapped(escape.plain_lines(line), out.width), soft_wrap=True)
     if output is not None:
         write(out.export_text(styles=False), output)
 
 
-def _print_table(out: "Console", table: "RichTable") -> None:
+def _print_table(out: "Console", table: "RenderableType") -> None:
     """Print a table and a blank line; off the terminal without the blanks that fill up its lines."""
     if out.is_terminal:
         out.print(table)

@@ -43,7 +43,7 @@ def map_table(mapped: Mapped, *, everything: bool = False, narrow: bool = False)
     columns = (
         Column("concept", least=12),
         Column("in the paper", least=14),
-        Column("definition", fold=not narrow, least=16, whole=narrow),
+        Column("definition", least=16, whole=narrow),
         Column("break at", least=5),
     )
     below = tuple(_below(shown, mapped, asked=bool(asked), everything=everything))

@@ -44,11 +44,11 @@ def node_table(capture: Capture) -> Table:
     """Return a row for every captured operation."""
     own = own_file(capture)
     shapes = any(node.shape is not None for node in capture.nodes)
-    columns = [Column("node", fold=True, least=8), Column("op", whole=True), Column("target", fold=True, least=8)]
+    columns = [Column("node", least=8), Column("op", whole=True), Column("target", least=8)]
     columns += [Column("mechanism", least=9)]
     if shapes:
         columns.append(Column("shape", least=8))
-    columns.append(Column(f"{own}, line:column", fold=True, least=18))
+    columns.append(Column(f"{own}, line:column", least=18))
     rows = tuple(tuple(_node_cells(node, own, shapes=shapes)) for node in capture.nodes)
     return Table(tuple(columns), rows)
 
@@ -69,11 +69,11 @@ def anchor_table(
     if with_paper:
         columns.append(Column("paper", least=6))
     if not narrow:
-        columns.append(Column("definition", fold=True, least=14))
+        columns.append(Column("definition", least=14))
     columns += [
         Column("break at", whole=True),
         Column("proof", least=7),
-        Column("first set off by", fold=True, least=16),
+        Column("first set off by", least=16),
     ]
     rows = []
     for number, anchor in enumerate(anchors, 1):
@@ -123,8 +123,8 @@ def watch_table(anchors: Sequence[Anchor], states: Sequence[State], index: "Inde
     columns = (
         Column("what you see when you stop here", least=14),
         Column("line", whole=True),
-        Column("expression", fold=True, least=14),
-        Column("value at the first stop", fold=True, least=16),
+        Column("expression", least=14),
+        Column("value at the first stop", least=16),
     )
     return Table(columns, tuple(rows))
 

@@ -30,7 +30,7 @@ def module_table(capture: Capture) -> Table:
             )
         )
     columns = (
-        Column("module", fold=True, least=12),
+        Column("module", least=12),
         Column("class", least=8),
         Column("trace", least=6),
         Column("nodes", least=5),

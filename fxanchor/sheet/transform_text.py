@@ -54,10 +54,10 @@ def change_table(stage: Stage) -> Table:
     columns = (
         Column("change"),
         Column("node"),
-        Column("before", fold=True, least=16),
-        Column("after", fold=True, least=16),
-        Column("your line", fold=True, least=12),
-        Column("line of the pass", fold=True, least=12),
+        Column("before", least=16),
+        Column("after", least=16),
+        Column("your line", least=12),
+        Column("line of the pass", least=12),
     )
     return Table(columns, rows)
 
@@ -99,8 +99,8 @@ def code_table(stage: Stage) -> Table:
     rows += _left_out(len(left) - reached)
     columns = (
         Column("", least=1),
-        Column("code before", fold=True, least=20),
-        Column("code after", fold=True, least=20),
+        Column("code before", least=20),
+        Column("code after", least=20),
     )
     return Table(columns, tuple(rows))
 
@@ -129,8 +129,8 @@ def match_table(report: TransformReport) -> Table:
         Column("", least=6),
         Column("node"),
         Column("opcode"),
-        Column("target", fold=True),
-        Column("your line", fold=True),
+        Column("target"),
+        Column("your line"),
     )
     return Table(columns, rows, below)
 

@@ -29,11 +29,17 @@ def test_a_requested_name_is_told_in_both_senses(env: dict[str, str]) -> None:
     assert "fx/interpreter.py" in out
 
 
-def test_a_table_fits_the_terminal(env: dict[str, str]) -> None:
-    for width in (60, 80, 120):
-        out = said("map", PAPER, env={**env, "COLUMNS": str(width)})
-        table = out[: out.rindex("Graph.")]
-        assert max(map(len, table.splitlines()[2:])) <= width
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 120])
+@pytest.mark.parametrize(
+    ("command", "last"), [(("map", PAPER), "break"), (("trace", NET), "line:column"), (("lab", "list"), "verdict")]
+)
+def test_a_table_fits_the_terminal_with_its_last_column(
+    env: dict[str, str], width: int, command: tuple[str, ...], last: str
+) -> None:
+    out = said(*command, env={**env, "COLUMNS": str(width)})
+    assert last in "".join(out.split())
+    # What stands above and below a table is broken between words alone.
+    assert max(len(line) for line in out.splitlines() if len(line.split()) > 1) <= width
 
 
 def test_a_map_is_the_same_every_time_and_holds_no_path_of_this_machine(env: dict[str, str]) -> None:
