@@ -27,6 +27,7 @@ _ARGUMENTS = (
     "--disable-sync",
 )
 _PATIENCE = 5.0
+_LOADING = 60
 
 
 class Browser:
@@ -104,6 +105,9 @@ def browser(profile: Path) -> Iterator[Browser]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = Chrome(options=options, service=Service(DRIVER))
+    # A page that does not come fails its test instead of holding up all that follow.
+    driver.set_page_load_timeout(_LOADING)
+    driver.set_script_timeout(_LOADING)
     try:
         yield Browser(driver)
     finally:
