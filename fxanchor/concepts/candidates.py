@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
 
 from fxanchor.concepts.concept import Where
 from fxanchor.concepts.evidence import Candidate
@@ -27,49 +27,68 @@ FILE: Final = re.compile(
     r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh|"
     r"cfg|csv|ini|log|png|sqlite3?|svg|toml|xml|zip)$"
 )
+_HYPHENED = re.compile(
+    r"(?<![A-Za-z0-9_.])([A-Za-z_][\w.]*)-(?=([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\s?\))?))", re.ASCII
+)
 # `v2.x` is every release of a series.
 _RELEASE = re.compile(r"v\d+\.x")
 
 
-def text_candidates(paper: Paper, known: Iterable[str], asked: Iterable[str]) -> list[Candidate]:
+def text_candidates(
+    paper: Paper, known: Iterable[str], asked: Iterable[str], is_defined: Callable[[str], bool]
+) -> list[Candidate]:
     """Return every place of the running text that looks like a name of a program or is a known or requested word.
 
     Args:
         paper: The paper.
         known: Last parts of the public names of the packages.
         asked: Words that the user asked for; each is a candidate wherever it stands.
+        is_defined: Tells whether anything in the packages is called so: a name that the end of a line cuts is then
+            put together again.
     """
     capitals = frozenset(word for word in known if word[:1].isupper())
     wanted = frozenset(asked)
     found: list[Candidate] = []
     for order, passage in enumerate(paper.passages):
         if passage.role in WHERE and passage.text:
-            found.extend(_passage_candidates(passage, order, capitals, wanted))
+            found.extend(_passage_candidates(passage, order, capitals, wanted, is_defined))
     return found
 
 
 def _passage_candidates(
-    passage: Passage, order: int, capitals: frozenset[str], wanted_words: frozenset[str]
+    passage: Passage,
+    order: int,
+    capitals: frozenset[str],
+    wanted_words: frozenset[str],
+    is_defined: Callable[[str], bool],
 ) -> Iterator[Candidate]:
     """Give the candidates of one passage."""
     text = passage.text
     fonts = CodeFont(passage)
+    cut = {word.first: word for word in _cut_words(passage, fonts)}
+    pieces = {start for word in cut.values() for start in (word.first, word.second)}
     addresses = [match.span() for match in ADDRESS.finditer(text)]
     around = Sentences(text)
+    last = 0
     for match in NAME.finditer(text):
         start, end = match.span()
-        if end - start > _MAX_NAME:
+        if end - start > _MAX_NAME or start < last:
             continue
+        surface = match.group()
+        whole = cut.get(start)
+        is_whole = whole is None or (is_shaped(whole.joined) and is_defined(whole.joined.partition("(")[0]))
+        if whole is not None and is_whole:
+            surface, end = whole.joined, whole.end
+            last = end
         plain = text[start:end].isalpha() and text[start:end].islower()
         if plain and not wanted_words and not fonts.covers(start, end - text.startswith("s", end - 1)):
             continue
         if any(first <= start < last for first, last in addresses):
             continue
-        surface = match.group()
         bare = surface.partition("(")[0].strip(".")
         if bare in _LATIN or not bare:
             continue
-        stem_end = start + len(surface.partition("(")[0])
+        stem_end = end - len(surface) + len(surface.partition("(")[0])
         code = fonts.covers(start, stem_end) or (bare.endswith("s") and fonts.covers(start, stem_end - 1))
         wanted = _matches(bare, wanted_words)
         capital = bare[:1].isupper() and (_matches(bare, capitals) or KIND_OF_NAME.match(text, end))
@@ -88,7 +107,36 @@ def _passage_candidates(
             where=WHERE[passage.role],
             sentence=around.at(start),
             asked=wanted,
+            is_cut=start in pieces and not (whole and is_whole),
         )
+
+
+class CutWord(NamedTuple):
+    """A word with the hyphen of a line end in it, of which the hyphen may be a part or not.
+
+    Attributes:
+        first: Index of the piece in front of the hyphen.
+        second: Index of the piece behind it.
+        end: Index behind the whole.
+        joined: The whole without the hyphen.
+    """
+
+    first: int
+    second: int
+    end: int
+    joined: str
+
+
+def _cut_words(passage: Passage, fonts: "CodeFont") -> Iterator[CutWord]:
+    """Give the words that a line end cuts behind a hyphen; a change of the font parts two words."""
+    for match in _HYPHENED.finditer(passage.text):
+        hyphen = match.end() - 1
+        try:
+            left, right = passage.place(hyphen, hyphen + 1), passage.place(hyphen + 1, hyphen + 2)
+        except ValueError:
+            continue
+        if left[:2] != right[:2] and fonts.covers(hyphen - 1, hyphen) == fonts.covers(hyphen + 1, hyphen + 2):
+            yield CutWord(match.start(), match.end(), match.end(2), match.group(1) + match.group(2))
 
 
 def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, int]]) -> Iterator[Candidate]:

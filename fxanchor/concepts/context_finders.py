@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from fxanchor.concepts.arguments import parameter, says_argument
 from fxanchor.concepts.evidence import Candidate, Verdict
 from fxanchor.concepts.finding import is_plain, linked, spellings
 from fxanchor.concepts.scope import Scope
@@ -10,11 +11,9 @@ from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbo
 from fxanchor.concepts.words import OF_EVERY_OBJECT
 from fxanchor.source.definition import Definition
 
-_ARGUMENT = re.compile(r"\s+(?:arguments?|parameters?|keywords?|options?|flags?|knobs?)\b")
 _OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
 _OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
 _MANY = 150
-_ARGUMENT_BEFORE = re.compile(r"\b(?:argument|parameter|keyword|option|flag|knob)s?\s+[\"“'‘`]?$")
 
 
 def receiver(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -102,7 +101,7 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
             continue
         hits.sort(key=lambda hit: hit[0])
         near = bool(hits[0][0][0])
-        if not near and _says_argument(candidate) and parameter(candidate, scope) is not None:
+        if not near and says_argument(candidate) and parameter(candidate, scope) is not None:
             return None
         _, owner, found = hits[0]
         owner, found = _base_most(owner, found, hits, scope)
@@ -138,34 +137,6 @@ def known_member(candidate: Candidate, scope: Scope) -> Verdict | None:
     if found is None or found.kind not in ("method", "attribute"):
         return None
     return linked(candidate, scope, found, f"the method that the paper calls elsewhere, of {found.parent}", "context")
-
-
-def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """`bucket_cap_mb`: an argument of a callable that the paper speaks of; a plain word needs the noun beside it."""
-    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
-        return None
-    if not _says_argument(candidate) and "_" not in candidate.word.strip("_"):
-        return None
-    owners = [*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]
-    near = [owner for owner in owners if owner.simple_name in candidate.sentence]
-    text = candidate.passage.text
-    beside = [owner for owner in owners if not is_plain(owner.simple_name) and owner.simple_name in text]
-    for owner in (*near, *beside, *owners):
-        if owner.kind in ("class", "function", "method") and (found := scope.names.parameter(owner, candidate.word)):
-            verdict = linked(candidate, scope, found, f"an argument of {owner.simple_name}", "context")
-            return Verdict(
-                verdict.status,
-                found,
-                verdict.reason,
-                verdict.evidence,
-                label=f"{candidate.word} (argument of {owner.simple_name})",
-            )
-    return None
-
-
-def _says_argument(candidate: Candidate) -> bool:
-    """Tell whether a noun beside the candidate says that it is an argument."""
-    return bool(_ARGUMENT.match(candidate.after) or _ARGUMENT_BEFORE.search(candidate.before))
 
 
 def _follow(value: Value, rest: list[str], scope: Scope) -> Definition | None:

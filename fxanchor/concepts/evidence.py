@@ -1,5 +1,6 @@
 """The data that linking rules pass on: a candidate in the text, what was found for it, and the verdict."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,6 +12,10 @@ from fxanchor.source.definition import Definition
 
 if TYPE_CHECKING:
     from fxanchor.concepts.scope import Scope
+
+_CALL = re.compile(r"([A-Za-z_][\w.]*)\((?:[^()]*,\s*)?$")
+_SET = re.compile(r"\s?=(?!\s?=)")
+_FARTHEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,7 @@ class Candidate:
         where: In what kind of block it stands.
         sentence: The sentence or code line around it.
         asked: Whether the user asked for this word.
+        is_cut: Whether the hyphen of a line end stands beside it, so that it may be a piece of a word.
     """
 
     passage: Passage
@@ -40,6 +46,7 @@ class Candidate:
     where: Where
     sentence: str
     asked: bool = False
+    is_cut: bool = False
 
     @property
     def word(self) -> str:
@@ -65,6 +72,14 @@ class Candidate:
     def camel(self) -> bool:
         """Whether the last part is spelt `CamelCase`."""
         return is_camel(self.word)
+
+    @property
+    def in_call(self) -> str:
+        """The callable in whose parentheses it is set, as `mode` is in `compile(model, mode="...")`, or ""."""
+        if not _SET.match(self.passage.text, self.end):
+            return ""
+        call = _CALL.search(self.passage.text[max(0, self.start - _FARTHEST) : self.start])
+        return call.group(1) if call else ""
 
     @property
     def before(self) -> str:

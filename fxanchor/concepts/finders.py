@@ -2,12 +2,12 @@
 
 import re
 
+from fxanchor.concepts.arguments import call_keyword, parameter
 from fxanchor.concepts.context_finders import (
     abbreviation,
     known_member,
     listing_word,
     named_receiver,
-    parameter,
     receiver,
     said_owner,
     scope_member,
@@ -16,7 +16,7 @@ from fxanchor.concepts.evidence import Candidate, Rule, Verdict
 from fxanchor.concepts.finding import is_plain, linked, spellings
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.vetoes import apposed
-from fxanchor.concepts.words import OF_EVERY_OBJECT, humps
+from fxanchor.concepts.words import OF_EVERY_OBJECT, humps, singulars
 from fxanchor.source.definition import Definition
 
 _MANY = 150
@@ -28,6 +28,12 @@ _SHORTEST = 3
 _DEEPEST = 3
 _MODULE_BEHIND = re.compile(r"\s+(?:sub)?(?:module|package)s?\b")
 _MODULE_BEFORE = re.compile(r"\b(?:sub)?(?:module|package)\s+[\"“'‘`]?$")
+_CALLABLE_BESIDE = re.compile(r"\b(?:method|function)s?\s+[\"“'‘`]?\||\|\s*(?:methods?|functions?)\b")
+_NUMBER = re.compile(r"(?:u?int|b?float|complex|bool)\d*")
+# What a heading says besides the names that it is about.
+_BESIDE_NAMES = re.compile(
+    r"the|an?|and|or|of|in|class(?:es)?|objects?|instances?|types?|APIs?|methods?|functions?|modules?|[A-Z]", re.I
+)
 # Members that objects of Python's own have, too.
 _OF_PYTHON = OF_EVERY_OBJECT | {name for kind in (dict, list, set, str) for name in dir(kind) if name[0] != "_"}
 
@@ -210,7 +216,46 @@ def _others(found: Definition, scope: Scope) -> bool:
     )
 
 
+def handed_out(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`bfloat16` is `torch.bfloat16`, whatever method is called so: an object that the package itself hands out.
+
+    The text must name no class beside it that has such a member, and show no call. Types of numbers have the same
+    names everywhere: of those a class that the paper speaks of must have a member.
+    """
+    word = candidate.word
+    if len(candidate.parts) > 1 or not candidate.code or candidate.called or candidate.surface.startswith("."):
+        return None
+    if not is_plain(word) or not scope.central or _CALLABLE_BESIDE.search(candidate.before + "|" + candidate.after):
+        return None
+    found, _, others = scope.names.nearest(word)
+    if found is None or found.kind != "attribute" or not found.file.endswith(".pyi"):
+        return None
+    owners = [owner for owner in scope.classes if scope.names.member(owner, word)]
+    if any(re.search(rf"\b{owner.simple_name}\b", candidate.sentence) for owner in owners):
+        return None
+    if not owners and _NUMBER.fullmatch(word):
+        return None
+    return linked(candidate, scope, found, f"a public name: {scope.names.public(found)}", "public", others=others)
+
+
+def heading_name(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`The Tracer`, `Proxy Objects`: a heading of nothing but names that the paper gives elsewhere and their nouns."""
+    if candidate.where != "heading" or candidate.code or candidate.shaped or len(candidate.parts) > 1:
+        return None
+    found = next((known for word in spellings(candidate) if (known := scope.words.get(word))), None)
+    if found is None:
+        return None
+    words = re.findall(r"[A-Za-z_][\w.]*", candidate.passage.text)
+    rest = (word for word in words if not any(each in scope.words for each in (word, *singulars(word))))
+    if not all(_BESIDE_NAMES.fullmatch(word) for word in rest):
+        return None
+    return linked(candidate, scope, found, f"the heading is about {found.simple_name}, which the text names", "context")
+
+
+# Asked before the look of a word counts against it: headings have a look of their own.
+HEADING_FINDERS: tuple[Rule, ...] = (heading_name,)
 FINDERS: tuple[Rule, ...] = (
+    call_keyword,
     receiver,
     qualified,
     named_receiver,
@@ -219,6 +264,7 @@ FINDERS: tuple[Rule, ...] = (
     named_module,
     listing_word,
     public_name,
+    handed_out,
     scope_member,
     known_member,
     respelt,

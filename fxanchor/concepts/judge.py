@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from fxanchor.concepts.context_finders import abbreviation, named_receiver, receiver, said_owner
 from fxanchor.concepts.evidence import Candidate, Rule, Verdict, refused
 from fxanchor.concepts.fates import FATES
-from fxanchor.concepts.finders import FINDERS, public_name, qualified
+from fxanchor.concepts.finders import FINDERS, HEADING_FINDERS, public_name, qualified
 from fxanchor.concepts.scope import Scope
-from fxanchor.concepts.vetoes import VETOES
+from fxanchor.concepts.vetoes import FONT_VETOES, VETOES
 
 _CERTAIN = (receiver, qualified, named_receiver, abbreviation, said_owner, public_name)
 
@@ -20,7 +20,7 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
         scope: What the paper has set up; extended by what the candidates are found to name.
         rules: Names of the rules that are on.
     """
-    vetoes = _on(VETOES, rules)
+    vetoes = [*_on(VETOES, rules), *_on(HEADING_FINDERS, rules), *_on(FONT_VETOES, rules)]
     certain = [*vetoes, *_on(_CERTAIN, rules), *_on(FATES, rules)]
     scope.learn_text(candidates)
     for candidate in candidates:

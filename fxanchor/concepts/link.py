@@ -56,8 +56,10 @@ def link_paper(
     for item in found:
         if item.linked and item.verdict.definition is not None:
             scope.learn(item.verdict.definition, spelled=True)
+    known = (*names.public_words, *scope.abbreviations, *scope.spelled)
+    joins = "joined_lines" in rules
     candidates = [
-        *text_candidates(paper, (*names.public_words, *scope.abbreviations, *scope.spelled), asked_words(keywords)),
+        *text_candidates(paper, known, asked_words(keywords), lambda word: joins and _is_defined(word, names)),
         *loose_candidates(listings, "comments" in rules),
     ]
     verdicts = judge(candidates, scope, rules)
@@ -69,6 +71,11 @@ def link_paper(
     named = _named(concepts, names)
     progress("linking", 1, 1)
     return PaperMap(tuple(concepts), named, tuple(sorted(names.public_names - set(named))))
+
+
+def _is_defined(word: str, names: Names) -> bool:
+    """Tell whether anything in the packages is called as a name that a line end has cut."""
+    return bool(names.definitions(word.rpartition(".")[2]))
 
 
 def _with_phrases(found: Sequence[Found], phrases: Sequence[Found]) -> list[Found]:

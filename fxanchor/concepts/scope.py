@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fxanchor.concepts.evidence import Candidate
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.subject import Subject
-from fxanchor.concepts.values import Code
+from fxanchor.concepts.values import Code, Symbol
 from fxanchor.concepts.words import CITATION
 from fxanchor.paper.document import Paper
 from fxanchor.source.definition import Definition
@@ -75,6 +75,18 @@ class Scope:
     def names_package(self, order: int) -> bool:
         """Tell whether the passage with this number names one of the packages."""
         return any(order in subject.passages for subject in self.subjects)
+
+    def callable(self, spelled: str) -> Definition | None:
+        """Return the class, function or method that a spelling of the text means, or None."""
+        parts = spelled.split(".")
+        value = self.code.values.get(parts[0])
+        if isinstance(value, Symbol):
+            found = self.names.descend(value.definition, parts[1:])
+        elif len(parts) > 1:
+            found = self.names.dotted(parts)
+        elif (found := self.words.get(spelled)) is None:
+            found, _, _ = self.names.nearest(self.abbreviations.get(spelled, spelled))
+        return found if found is not None and found.kind in ("class", "function", "method") else None
 
     def learn(self, definition: Definition, spelled: bool) -> None:
         """Take note of a definition that the paper names for certain.

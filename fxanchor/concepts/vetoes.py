@@ -158,10 +158,23 @@ def single_letter(candidate: Candidate, scope: Scope) -> Verdict | None:
 
 
 def argument_of_call(candidate: Candidate, scope: Scope) -> Verdict | None:
-    """What stands inside the parentheses of a call is the caller's: `device` in `Tensor.to(device)`."""
-    del scope
-    inside = candidate.code and len(candidate.parts) == 1 and re.search(r"[A-Za-z0-9_]\($", candidate.before)
-    return refused("an argument in a call") if inside else None
+    """What stands inside the parentheses of a call is the caller's: `device` in `Tensor.to(device)`.
+
+    A keyword is what the callable calls its argument, when it is known to.
+    """
+    if not candidate.code or len(candidate.parts) > 1 or not re.search(r"[A-Za-z0-9_]\($", candidate.before):
+        return None
+    owner = scope.callable(candidate.in_call) if candidate.in_call else None
+    if owner is not None and scope.names.parameter(owner, candidate.word) is not None:
+        return None
+    return refused("an argument in a call")
+
+
+def cut_by_line(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`BRID_SHARD` behind the hyphen of a line end is a piece of some word, unless the paper has it whole elsewhere."""
+    if candidate.is_cut and candidate.word not in scope.words:
+        return refused("part of a word that the end of a line cuts" if _is_known(candidate, scope) else "")
+    return None
 
 
 def named_work(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -246,6 +259,7 @@ VETOES: tuple[Rule, ...] = (
     builtin,
     single_letter,
     argument_of_call,
+    cut_by_line,
     named_work,
     hyphenated,
     foreign_import,
@@ -255,5 +269,6 @@ VETOES: tuple[Rule, ...] = (
     qualified_elsewhere,
     constant,
     not_the_subject,
-    not_set_as_code,
 )
+# Asked last: what the look of a word leaves open.
+FONT_VETOES: tuple[Rule, ...] = (not_set_as_code,)

@@ -105,12 +105,12 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _passage(role: Role, section: str, marked: str, line: int, fonts: bool) -> Passage:
-    """Join the lines by blanks and take the backticks for the code font."""
+    """Join the lines by blanks, but not behind a hyphen, and take the backticks for the code font."""
     text = ""
     pieces: list[Piece] = []
     code = False
     for number, row in enumerate(marked.splitlines()):
-        text += " " if text else ""
+        text += " " if text and not text.endswith("-") else ""
         for part in re.split(r"(`)", row):
             if part == "`":
                 code = not code

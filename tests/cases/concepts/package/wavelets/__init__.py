@@ -4,3 +4,4 @@ from .ffs import *
 from .czt import *
 from .conv import *
 from .util import *
+from ._levels import coarse8, fine16

@@ -25,6 +25,14 @@ class Series:
         """Outer shape."""
         return self.period
 
+    def fine16(self) -> "Series":
+        """Finer samples."""
+        return self
+
+    def coarse8(self) -> "Series":
+        """Coarser samples."""
+        return self
+
 
 class Wavelets:
     """All of them."""
