@@ -11,6 +11,10 @@ Gutter = tuple[float, float]
 
 _BIN = 2.0
 _FEWEST_ROWS = 12
+# Of the font size: the lines of a listing lie so near, with an empty one or two between.
+_LISTING_STEP = 4.0
+# Share of letters in code font from which on a line is one of code.
+_CODE = 0.8
 # Of the font size: how far lines lie apart that do not follow each other.
 _ROOM = 1.6
 
@@ -114,6 +118,7 @@ def _covered(rows: Sequence[Sequence[Span]], first: float, bins: int) -> list[in
 
 def reading_order(lines: Sequence[Line]) -> list[Line]:
     """Sort the lines of a page: bands between lines that run over both columns, in each the left column first."""
+    _settle_listings(lines)
     _widen_last_lines(lines)
     ordered: list[Line] = []
     band: list[Line] = []
@@ -174,3 +179,30 @@ def _widen_last_lines(lines: Sequence[Line]) -> None:
         if abs(last.size - above.size) < 0.05 * above.size and abs(last.x0 - above.x0) < 3 * above.size:
             for line in below:
                 line.column = WIDE
+
+
+def _settle_listings(lines: Sequence[Line]) -> None:
+    """Let the lines of a listing stand in one column: in both when nothing is beside it, or else in the left one.
+
+    Short lines of a listing that runs over both columns end in the left one, and long lines of one in the left column
+    run into the right one.
+    """
+    if not any(line.column == WIDE and line.code > _CODE for line in lines):
+        return
+    right = [line for line in lines if line.column == 1]
+    code = sorted((line for line in lines if line.column != 1 and line.code > _CODE), key=lambda line: -line.y)
+    listing: list[Line] = []
+    for line in code:
+        if listing and (abs(listing[-1].size - line.size) > 0.3 or listing[-1].y - line.y > _LISTING_STEP * line.size):
+            _settle_listing(listing, right)
+            listing = []
+        listing.append(line)
+    _settle_listing(listing, right)
+
+
+def _settle_listing(listing: Sequence[Line], right: Sequence[Line]) -> None:
+    if not any(line.column == WIDE for line in listing):
+        return
+    beside = sum(listing[-1].y - 1 < line.y < listing[0].y + 1 for line in right)
+    for line in listing:
+        line.column = 0 if 4 * beside > len(listing) else WIDE

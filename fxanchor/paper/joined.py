@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from fxanchor.paper.blocks import Block
@@ -169,7 +170,11 @@ def _numbers_go_on(listing: Block, block: Block) -> bool | None:
         return None
     if not lasts or not nexts:
         return False
-    return 0 < nexts[0][1] - lasts[0][1] <= lasts[0][0] + nexts[0][0] + 1 + _MOST_EMPTY
+    numbers = [line.ordinal for line in listing.lines if line.listed]
+    # Some listings number every fifth line only.
+    stride = min((below - above for above, below in pairwise(numbers)), default=1)
+    room = _MOST_EMPTY if stride == 1 else 2 * stride
+    return 0 < nexts[0][1] - lasts[0][1] <= lasts[0][0] + nexts[0][0] + 1 + room
 
 
 def _is_unfinished(listing: Block, block: Block, style: Style) -> bool:

@@ -134,7 +134,8 @@ def _fill_listed(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
     """Count the lines between two numbered lines, which go on with the upper one, into the listing."""
     listed = [index for index, line in enumerate(lines) if line.listed]
     for first, last in pairwise(listed):
-        if last - first <= 5 and same_column(lines[first], lines[last]):
+        goes_on = lines[first].ordinal < lines[last].ordinal
+        if goes_on and last - first <= 5 and same_column(lines[first], lines[last]):
             step = max(lines[first].y - lines[last].y, 0) / (last - first)
             if step < 2.2 * lines[first].size:
                 for line in lines[first:last]:

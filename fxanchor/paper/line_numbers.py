@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from fxanchor.paper.lines import Line, cell
+from fxanchor.paper.lines import WIDE, Line, cell
 from fxanchor.paper.shapes import reads_as_code
 from fxanchor.paper.spans import Span
 
@@ -72,8 +72,16 @@ def take_line_numbers(pages: Sequence[list[Span]]) -> list[Run]:
             (taken if len(run.spans) > 1 and _is_numbering(run, rows, spans) else others).append(run)
     if not taken:
         return []
-    # A page can break a listing behind its first line: what looks like the numbers and stands where they do is one.
-    taken += [run for run in others if any(_stands_like(run, other) for other in taken)]
+    # A page can break a listing behind its first line: what looks like the numbers and goes on with them is one.
+    alike: dict[tuple[str, float], list[Run]] = defaultdict(list)
+    for run in taken:
+        alike[run.look].append(run)
+    others = [run for run in others if run.look in alike]
+    while found := [run for run in others if any(_goes_with(run, other) for other in alike[run.look])]:
+        for run in found:
+            alike[run.look].append(run)
+            others.remove(run)
+        taken += found
     gone = {id(span) for run in taken for span in run.spans}
     for page in {run.page for run in taken}:
         pages[page][:] = [span for span in pages[page] if id(span) not in gone]
@@ -186,12 +194,12 @@ def _hangs_off_the_grid(run: Run, beside: Sequence[tuple[Span, Span]]) -> bool:
 def _is_clear(run: Run, spans: Sequence[Span]) -> bool:
     """Tell whether nothing but a heading or two crosses the stripe that the numbers stand in."""
     left, right = min(span.x0 for span in run.spans), max(span.x1 for span in run.spans)
-    font = run.spans[0].font
     rows, crossed = set(), set()
     for span in spans:
         height = round(span.y / 3)
         rows.add(height)
-        if span.x0 < right and span.x1 > left and not (span.font is font and span.text.isdecimal()):
+        # A draft and its listings can have their numbers in one margin.
+        if span.x0 < right and span.x1 > left and not span.text.isdecimal():
             crossed.add(height)
     return len(crossed) <= max(2, 0.05 * len(rows))
 
@@ -209,15 +217,20 @@ def _is_even(run: Run, stride: int) -> bool:
         (above.y - below.y) / (after - before)
         for (above, before), (below, after) in pairwise(zip(run.spans, run.values, strict=True))
     ]
-    usual = sorted(steps)[len(steps) // 2]
-    return sum(abs(step - usual) < 0.1 * usual for step in steps) >= (0.6 if stride == 1 else 0.4) * len(steps)
+    # A listing in the middle of a draft has steps of its own.
+    usual = sorted(steps)[:: len(steps) // 8 + 1]
+    alike = max(sum(abs(step - each) < 0.1 * each for step in steps) for each in usual)
+    return alike >= (0.6 if stride == 1 else 0.35) * len(steps)
 
 
-def _stands_like(run: Run, other: Run) -> bool:
+def _goes_with(run: Run, other: Run) -> bool:
+    """Tell whether a run that is too short to tell stands where others do, or goes on with one beside it."""
+    values = run.values
+    counts = len(values) > 1 and values[-1] - values[0] == len(values) - 1
+    ahead, behind = values[0] - other.values[-1], other.values[0] - values[-1]
     aligned = any(_is_aligned(run.spans[0], span) for span in (other.spans[0], other.spans[-1]))
-    ahead = 0 < run.values[0] - other.values[-1] < _FEWEST
-    behind = 0 < other.values[0] - run.values[-1] < _FEWEST
-    if run.look != other.look or not aligned or not (ahead or behind or run.values[0] == 1):
+    near = abs(run.page - other.page) < 2 and (0 < ahead < _FEWEST or 0 < behind < _FEWEST)
+    if not (near and (aligned or counts)) and not (aligned and (counts or values[0] == 1)):
         return False
     run.before, run.clear = other.before, other.clear
     return True
@@ -233,7 +246,7 @@ def mark_numbered(pages: Sequence[Sequence[Line]], runs: Sequence[Run]) -> None:
     for run in runs:
         lines = list(_numbered(run, pages[run.page]))
         columns = Counter(line.column for line, _ in lines).most_common(1)
-        run.lines = [(line, value) for line, value in lines if line.column == columns[0][0]]
+        run.lines = [(line, value) for line, value in lines if line.column in (columns[0][0], WIDE)]
     drafts = {id(run) for run in runs if _is_draft(run, pages[run.page])}
     looks = {run.look for run in runs if id(run) in drafts}
     for run in runs:

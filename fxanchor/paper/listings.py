@@ -77,14 +77,18 @@ def _rows(lines: Sequence[Line]) -> list[tuple[Line, list[Span], bool]]:
     for index, line in enumerate(lines):
         spans = list(line.spans)
         marks = 0
-        while index and marks < min(3, len(spans) - 1) and _is_mark(spans[marks]):
+        while index and marks < min(3, len(spans) - 1) and _is_mark(spans[marks], spans[marks + 1]):
             marks += 1
         rows.append((line, spans[marks:], marks > 0))
     return rows
 
 
-def _is_mark(span: Span) -> bool:
-    return not span.font.mono and _WRAPPED.fullmatch(span.text) is not None
+def _is_mark(span: Span, after: Span) -> bool:
+    if span.font.mono:
+        return False
+    # The hook of TeX's arrow is a glyph of its own, at the place of a comma.
+    hook = span.font.math and span.text == "," and after.text == "\u2192"
+    return hook or _WRAPPED.fullmatch(span.text) is not None
 
 
 def _pitch(rows: Sequence[Sequence[Span]], style: Style) -> float:
