@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fxanchor.paper.beside import part_floats
 from fxanchor.paper.captions import label_of
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Role
@@ -65,6 +66,7 @@ def build_blocks(
     starts = {(heading.section.page, heading.section.line): heading for heading in headings if not heading.lines}
     inside = {id(line) for heading in headings for line in heading.lines}
     titles = {id(line) for line in title}
+    lines = part_floats(lines, style, inside | titles)
     references = _reference_lines(lines, opens)
     kinds = line_kinds(lines, style, references, inside | titles)
     blocks: list[Block] = []
@@ -166,6 +168,9 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
     # The paragraph itself tells how far its lines reach, once it has some.
     reach = max(other.x1 for other in current.lines) if len(current.lines) > 2 else right
     room = reach - above.x1
+    # Beside a float, the lines of a paragraph end at an edge of their own.
+    if abs(line.x1 - above.x1) < 0.3 * size:
+        room = 0.0
     # Where lines end as they come, one is short when the next word had room on it.
     short = room > max(2.5 * size, _first_word(line) + 0.25 * size if style.ragged else 0)
     if short and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:

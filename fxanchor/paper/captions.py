@@ -31,7 +31,8 @@ def is_caption(line: Line, above: Line | None, style: Style) -> bool:
         several = len(re.findall(r"(?:^|\s)\([a-z]\)(?=\s|$)", line.text)) > 1
         smaller = line.size < 0.97 * style.size
         return line.letters < 60 and (smaller or (several and count_cells(line) > 1) or line.x0 - left > 3 * line.size)
-    apart = above is None or above.y - line.y > 1.2 * style.line_step(line.size)
+    beside = above is not None and (above.x1 < line.x0 or above.x0 > line.x1 or above.y < line.y)
+    apart = above is None or beside or above.y - line.y > 1.2 * style.line_step(line.size)
     smaller = abs(line.size - style.size) > 0.03 * style.size
     bold = is_bold(line.spans[0].font.name) and line.spans[0].font.name != style.font
     return bool(match["mark"] or bold or smaller) and (apart or smaller or bold)

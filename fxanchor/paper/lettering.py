@@ -99,10 +99,16 @@ class Lettering:
             near = abs(other.y - line.y) < 1.2 * self._style.line_step(line.size) and abs(other.size - line.size) < 0.3
             begun = self._kinds[id(other)] == "caption" and at < index
             solid = self._kinds[id(other)] == "text" and other.x1 - other.x0 > wide
-            solid = begun or (solid and abs(other.x0 - line.x0) < 6 * line.size)
+            solid = begun or (solid and abs(other.x0 - line.x0) < 6 * line.size) or self._is_flush(line, other)
             if other is not line and same_column(line, other) and near and solid:
                 return False
         return True
+
+    def _is_flush(self, line: Line, other: Line) -> bool:
+        """Tell whether two lines of some length begin and end at the same edges, as those of a narrow paragraph do."""
+        left, right = self._style.edge(line)
+        ends = abs(line.x0 - other.x0) < 0.3 * line.size and abs(line.x1 - other.x1) < 0.3 * line.size
+        return ends and line.x1 - line.x0 > 0.3 * (right - left) and count_cells(line) < 2
 
     def _run_of_code(self, index: int) -> int:
         """Count the lines of code around one, up to as many as make a listing."""
