@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fxanchor.paper.contents import LEADERS
+from fxanchor.paper.contents import has_leaders
 from fxanchor.paper.lines import Line
 from fxanchor.paper.looks import Look, Setting, look_of_spans
-from fxanchor.paper.numbering import MAYBE, Kind, Numbered, parse_number
+from fxanchor.paper.numbering import MAYBE, Kind, Numbered, longest_run, parse_number
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style
 
-# A way of counting: kind, dots in the number, and whether the text goes on behind the title.
+# A way of counting: kind, level, and whether the text goes on behind the title.
 Way = tuple[Kind, int, bool]
 # For each way the usual look, and the numbers that have it.
 Looks = dict[Way, tuple[Look, frozenset[str]]]
@@ -48,7 +48,7 @@ class Candidate:
     @property
     def way(self) -> Way:
         """What headings of one level share besides their look."""
-        return self.numbered.kind, self.numbered.number.count("."), self.run_in
+        return self.numbered.kind, self.numbered.level, self.run_in
 
 
 class Candidates:
@@ -99,7 +99,7 @@ class Candidates:
                 return
             extent += self._setting.extent(below)
             text = f"{text} {text_of(self._lines[below : index + extent])}"
-        if len(text) > _LONGEST or LEADERS.search(text):
+        if len(text) > _LONGEST or has_leaders(text):
             return
         for numbered in parse_number(text):
             if self._is_titled(numbered, self._lines[index]):
@@ -195,13 +195,13 @@ def usual_looks(candidates: Sequence[Candidate]) -> Looks:
     plain: set[Look] = set()
     # Letters that look like the sections do are sections of an appendix.
     for way in sorted(ways, key=lambda way: way[0] == "letter"):
-        roman = usual.get(("roman", 0, False))
+        roman = usual.get(("roman", 1, False))
         looks = {key: numbers for key, numbers in ways[way].items() if roman is None or key[0] != roman[0]}
         if way[0] != "letter" or not looks:
             looks = ways[way]
         (look, distinct), numbers = max(looks.items(), key=_commonness)
         # Lines that look like text are headings when there are several of them, or when their numbers are long.
-        if distinct or way[1] or len(numbers) >= ENOUGH or look in plain:
+        if distinct or way[1] > 1 or len(numbers) >= ENOUGH or look in plain:
             usual[way] = (look, frozenset(numbers))
             plain |= set() if distinct else {look}
     return usual
@@ -213,12 +213,33 @@ def _commonness(item: tuple[tuple[Look, bool], list[str]]) -> tuple[bool, int, f
     return distinct and len(numbers) > 1, min(len(numbers), ENOUGH), size, len(numbers)
 
 
-def fits(candidate: Candidate, look: Look, numbers: Collection[str]) -> bool:
+def in_sequence(candidates: Sequence[Candidate], looks: Looks) -> list[Candidate]:
+    """Leave out those whose look is not usual, and of dotted numbers all but the longest run.
+
+    Where other ways of counting stand above the digits, each section counts anew and there is no such run.
+    """
+    kept = [candidate for candidate in candidates if candidate.marked or fits(candidate, looks)]
+    ways = {candidate.numbered.kind for candidate in kept}
+    digits = [candidate for candidate in kept if candidate.numbered.kind == "numeric"]
+    anew = any(candidate.numbered.level != candidate.numbered.number.count(".") + 1 for candidate in digits)
+    if anew or ways & {"roman", "ideograph", "bracket"}:
+        return kept
+    run = longest_run([candidate.numbered.number for candidate in digits])
+    out = {id(candidate) for at, candidate in enumerate(digits) if at not in run}
+    return [candidate for candidate in kept if id(candidate) not in out]
+
+
+def fits(candidate: Candidate, looks: Looks) -> bool:
     """Tell whether a heading looks like the others of its level, or fills a gap that they leave."""
-    if candidate.look == look:
+    if candidate.way not in looks:
+        return False
+    look, numbers = looks[candidate.way]
+    roman = looks.get(("roman", 1, False))
+    # Letters that look like the sections do can be the sections of an appendix.
+    if candidate.look == look or (candidate.numbered.kind == "letter" and roman and candidate.look == roman[0]):
         return True
     number = candidate.numbered.number
-    return candidate.distinct and number not in numbers and (bool(candidate.way[1]) or max(numbers) > number)
+    return candidate.distinct and number not in numbers and (candidate.way[1] > 1 or max(numbers) > number)
 
 
 def text_of(group: Sequence[Line]) -> str:

@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from fxanchor.paper.lines import Line
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style
 
-LEADERS: Final = re.compile(r"(?:\.\s?){5,}|…{2,}|(?:·\s?){5,}")
+_LEADERS = re.compile(r"(?:\.\s?){5,}|…{2,}|(?:·\s?){5,}")
 _CONTENTS = re.compile(
     r"(?:table of )?contents|list of (?:figures|tables|listings|algorithms)|inhalt(?:sverzeichnis)?|table des matières"
     r"|índice|目\s*录",
     re.IGNORECASE,
 )
+# One of these is in every row of dots.
+_DOTS = ("...", ". .", "…", "·")
 _PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
 # A title in a table of contents goes over so many lines before its page number, or as many headings stand between.
 _FURTHEST = 3
@@ -33,7 +34,7 @@ def contents_lines(lines: Sequence[Line], style: Style) -> set[int]:
     for index, line in enumerate(lines):
         if last is not None and index - last > _FURTHEST:
             last = None
-        if LEADERS.search(line.text):
+        if has_leaders(line.text):
             found.add(index)
             last = index if last is not None else None
         elif len(line.text) < 30 and _CONTENTS.fullmatch(readable(line.text).strip(" .:")):
@@ -42,6 +43,11 @@ def contents_lines(lines: Sequence[Line], style: Style) -> set[int]:
             found.update(range(last + 1, index + 1))
             last = index
     return found
+
+
+def has_leaders(text: str) -> bool:
+    """Tell whether a row of dots leads to something at the end of a line."""
+    return any(dots in text for dots in _DOTS) and _LEADERS.search(text) is not None
 
 
 def _ends_in_page(line: Line, style: Style) -> bool:

@@ -8,8 +8,7 @@ from fxanchor.paper.candidates import (
     ENOUGH,
     Candidate,
     Candidates,
-    Looks,
-    fits,
+    in_sequence,
     is_other,
     key_of,
     text_of,
@@ -44,6 +43,7 @@ NAMED = re.compile(
 )
 _APPENDIX = re.compile(r"appendi|anhang|附\s*录", re.IGNORECASE)
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)
+_SPREAD = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _LONGEST = 200
 # Of the font size: the gap behind a number, wider than a blank.
 _QUAD = 0.45
@@ -92,12 +92,13 @@ class _Finder:
     def find(self) -> list[Heading]:
         candidates = without_lists(Candidates(self._setting, self._contents, self._marks).find())
         looks = usual_looks(candidates)
+        roman = looks.get(("roman", 1, False))
         at: dict[int, list[Candidate]] = {}
-        for candidate in candidates:
+        for candidate in in_sequence(candidates, looks):
             at.setdefault(candidate.index, []).append(candidate)
         index = 0
         while index < len(self._lines):
-            heading = self._numbered(at.get(index, ()), looks) or self._named(index)
+            heading = self._numbered(at.get(index, ()), roman[0] if roman else None) or self._named(index)
             if heading is None:
                 index += 1
                 continue
@@ -110,15 +111,10 @@ class _Finder:
         self._add_unnumbered()
         return [self._found[index] for index in sorted(self._found)]
 
-    def _numbered(self, candidates: Sequence[Candidate], looks: Looks) -> Heading | None:
-        roman = looks.get(("roman", 0, False))
+    def _numbered(self, candidates: Sequence[Candidate], sections: Look | None) -> Heading | None:
         for candidate in candidates:
             numbered = candidate.numbered
-            usual = looks.get(candidate.way)
-            main = self._back and roman is not None and candidate.look == roman[0]
-            usual_look = usual is not None and fits(candidate, *usual)
-            if not (usual_look or candidate.marked or (main and numbered.kind == "letter")):
-                continue
+            main = self._back and candidate.look == sections
             if numbered.loose and not candidate.marked and not self._is_set_apart(candidate):
                 continue
             place = self._numbering.place(numbered, main=main)
@@ -160,6 +156,17 @@ class _Finder:
             return _made([line], None, "", 1)
         return None
 
+    def _top(self) -> int:
+        """Return the depth of the bookmarks of sections: they can stand under one for the whole paper."""
+        depths = []
+        for heading in self._found.values():
+            section = heading.section
+            marked = self._marks.get(section.page, {})
+            for key in (key_of(section.title), key_of(section.number + section.title)):
+                if key in marked:
+                    depths.append(marked[key] - section.level + 1)
+        return min(depths, default=0)
+
     def _add_unnumbered(self) -> None:
         distinct = self._setting.distinct
         taken = {index for index, line in enumerate(self._lines) if distinct[index] and is_other(line, self._style)}
@@ -173,8 +180,8 @@ class _Finder:
                 levels.setdefault(self._setting.look(index + len(heading.lines) - 1), heading.section.level)
             numbered += bool(heading.section.number)
         first = min([self._setting.text_begins(), *self._found])
-        search = Unnumbered(self._setting, levels, taken, first)
-        for index, (extent, level) in search.find(self._marks, key_of).items():
+        search = Unnumbered(self._setting, levels, taken, first, numbered >= ENOUGH)
+        for index, (extent, level) in search.find(self._marks, self._top()).items():
             self._found[index] = _made(list(self._lines[index : index + extent]), None, "", level)
         self.in_doubt = numbered < ENOUGH or search.left_over > 0
 
@@ -193,7 +200,8 @@ def _made(group: list[Line], numbered: Numbered | None, number: str, level: int)
 
 
 def _named(title: str) -> str:
-    """Return a usual name such as ABSTRACT in usual letters; other titles stay."""
+    """Return a usual name such as ABSTRACT in usual letters and without blanks between ideographs."""
+    title = _SPREAD.sub("", title) if NAMED.fullmatch(title) else title
     return title.capitalize() if title.isupper() and NAMED.fullmatch(title) else title
 
 

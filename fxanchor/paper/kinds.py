@@ -9,7 +9,7 @@ from typing import Literal
 
 from fxanchor.paper.captions import is_caption
 from fxanchor.paper.cells import ITEM, count_cells, find_justified, goes_on_with_row, same_column
-from fxanchor.paper.contents import LEADERS
+from fxanchor.paper.contents import contents_lines
 from fxanchor.paper.lettering import Lettering
 from fxanchor.paper.lines import Line
 from fxanchor.paper.shapes import code_by_shape
@@ -41,6 +41,7 @@ def line_kinds(
     """
     families = _families(lines, style)
     shaped = set() if style.code else code_by_shape(lines, style)
+    contents = contents_lines(lines, style)
     kinds: dict[int, Kind] = {}
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
@@ -48,6 +49,8 @@ def line_kinds(
             above = None
         if id(line) in references:
             kinds[id(line)] = "text"
+        elif index in contents:
+            kinds[id(line)] = "contents"
         elif id(line) in shaped and not is_caption(line, above, style):
             kinds[id(line)] = "code"
         else:
@@ -65,8 +68,6 @@ def line_kinds(
 
 
 def _kind(line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]) -> Kind:
-    if LEADERS.search(line.text):
-        return "contents"
     if line.listed or (style.code and line.code >= 0.88):
         return "code"
     if is_caption(line, above, style):

@@ -1,13 +1,15 @@
 """Section numbers, Arabic, Roman, Chinese and letters: how a line reads as number and title, and what can come next."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 Kind = Literal["numeric", "roman", "mixed", "letter", "appendix", "small", "ideograph", "bracket"]
 
 _DIGITS: Final = "一二三四五六七八九十"
+# So many numbers back a number looks for the one that it follows.
+_WINDOW: Final = 100
 _VALUES: Final = {"I": 1, "V": 5, "X": 10}
 _WORDS: Final = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -200,19 +202,53 @@ class Numbering:
         return (prefix + numbered.number, 2 if prefix else 1)
 
     def _follows(self, number: str) -> bool:
-        values = [int(part) for part in number.split(".")]
-        numeric = [full for full, _ in self._found if full[0].isdigit()]
-        if not numeric:
-            return len(values) <= 2 and values[0] <= 2 and all(value <= 2 for value in values[1:])
-        previous = [int(part) for part in numeric[-1].split(".")]
-        if values <= previous:
-            return False
-        pairs = enumerate(zip(previous, values, strict=False))
-        depth = next((at for at, (old, new) in pairs if old != new), len(previous))
-        rest = values[depth:]
-        step = rest[0] - (previous[depth] if depth < len(previous) else 0)
-        # One heading may have been missed, so a step of two is taken as well; the parts of a section can count from 0.
-        return (1 if depth < len(previous) else 0) <= step <= 2 and all(value <= 2 for value in rest[1:])
+        last = next((full for full, _ in reversed(self._found) if full[0].isdigit()), "")
+        return follows(_values(number), _values(last) if last else None)
+
+
+def longest_run(numbers: Sequence[str]) -> set[int]:
+    """Return the positions of the numbers in dotted digits that make the longest run, each one followed by the next.
+
+    Items of lists and rows of tables fit in here and there; of two runs of one length the later counts, for a table of
+    contents comes first.
+    """
+    values = [_values(number) for number in numbers]
+    lengths: list[int] = []
+    before: list[int | None] = []
+    for at, value in enumerate(values):
+        best, came = (1, None) if follows(value, None) else (0, None)
+        for earlier in range(max(0, at - _WINDOW), at):
+            if lengths[earlier] and lengths[earlier] + 1 >= best and follows(value, values[earlier]):
+                best, came = lengths[earlier] + 1, earlier
+        lengths.append(best)
+        before.append(came)
+    run: set[int] = set()
+    at_last = max(range(len(values)), key=lambda at: (lengths[at], at), default=None)
+    if at_last is None or not lengths[at_last]:
+        return run
+    step: int | None = at_last
+    while step is not None:
+        run.add(step)
+        step = before[step]
+    return run
+
+
+def _values(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+def follows(values: tuple[int, ...], previous: tuple[int, ...] | None) -> bool:
+    """Tell whether a dotted number can come behind another one, or first of all."""
+    if previous is None:
+        return len(values) <= 2 and values[0] <= 2 and all(value <= 2 for value in values[1:])
+    if values <= previous:
+        return False
+    pairs = enumerate(zip(previous, values, strict=False))
+    depth = next((at for at, (old, new) in pairs if old != new), len(previous))
+    rest = values[depth:]
+    step = rest[0] - (previous[depth] if depth < len(previous) else 0)
+    # One heading may have been missed, so a step of two is taken as well; the parts of a section can count from 0.
+    return (1 if depth < len(previous) else 0) <= step <= 2 and all(value <= 2 for value in rest[1:])
 
 
 def _near(value: int, reached: int) -> bool:

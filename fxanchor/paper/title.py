@@ -10,6 +10,10 @@ from fxanchor.paper.style import Style, is_bold
 
 # Theses name their title on a form.
 _FORM = re.compile(r"(?:论\s*文\s*)?题\s*目\s*[:：]\s*\S|Title\s*:\s*\S")
+# What the first section or chapter is numbered with.
+_FIRST = re.compile(
+    r"1\.?\s+[^\W\d_]{3}|(?:Chapter|Section|Kapitel)\s+(?:1|I|One)\b|第\s*[一1]\s*[章节]|一\s*、", re.IGNORECASE
+)
 
 
 def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
@@ -51,7 +55,7 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
 def _is_heading(line: Line) -> bool:
     """Tell whether a line is the heading of a section, behind which no title comes."""
     text = readable(line.text).strip(" .:")
-    return NAMED.fullmatch(text) is not None or re.match(r"1\.?\s+[^\W\d_]{3}", text) is not None
+    return NAMED.fullmatch(text) is not None or _FIRST.match(text) is not None
 
 
 def _height(line: Line) -> float:

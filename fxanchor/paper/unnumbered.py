@@ -1,11 +1,11 @@
 """Headings without a number: told by a look that the paper keeps for them, or by the bookmarks of the file."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
+from fxanchor.paper.candidates import key_of, text_of
 from fxanchor.paper.looks import Look, Setting, face, weight
 from fxanchor.paper.numbering import MAYBE, parse_number
-from fxanchor.paper.repairs import readable
 
 # What is set bold in front of a text of its own and heads no section.
 _LABEL = re.compile(
@@ -31,36 +31,43 @@ class Unnumbered:
         levels: The looks of the headings found so far, with their level.
         taken: The lines that are something else already.
         first: The first line that can be a heading at all.
+        numbers: Whether the paper numbers its sections.
 
     Attributes:
         left_over: How many lines could be headings for all one can see, but for their look.
     """
 
-    def __init__(self, setting: Setting, levels: Mapping[Look, int], taken: Collection[int], first: int) -> None:
+    def __init__(
+        self, setting: Setting, levels: Mapping[Look, int], taken: Collection[int], first: int, numbers: bool
+    ) -> None:
         self._setting = setting
         self._levels = levels
         self._taken = taken
         self._start = first
+        self._numbers = numbers
         self.left_over = 0
 
-    def find(self, marks: Mapping[int, Mapping[str, int]], key: Callable[[str], str]) -> dict[int, tuple[int, int]]:
+    def find(self, marks: Mapping[int, Mapping[str, int]], top: int) -> dict[int, tuple[int, int]]:
         """Return the number of lines and the level of each heading by its first line.
 
         Args:
             marks: Depth of the bookmarks, by page and key of their title.
-            key: Makes the key of a title.
+            top: The depth of sections among them.
         """
         good: dict[Look, list[tuple[int, int]]] = {}
         bad: dict[Look, int] = {}
         found: dict[int, tuple[int, int]] = {}
         levels = dict(self._levels)
+        told: dict[Look, int] = {}
         for index, extent in self._groups():
             line = self._setting.lines[index]
             look = self._setting.look(index)
             marked = marks.get(line.page)
-            if marked and (depth := marked.get(key(lines_of(self._setting, index, extent)))) is not None:
-                found[index] = (extent, depth + 1)
-                levels.setdefault(look, depth + 1)
+            if marked and (depth := marked.get(key_of(self._text(index, extent)))) is not None:
+                level = max(depth - top, 0) + 1
+                found[index] = (extent, level)
+                levels.setdefault(look, level)
+                told[look] = told.get(look, 0) + 1
             elif not self._is_title(index, extent):
                 continue
             elif self._is_placed(index, extent):
@@ -68,6 +75,8 @@ class Unnumbered:
             else:
                 bad[look] = bad.get(look, 0) + 1
         kept = {look: groups for look, groups in good.items() if self._is_kept(look, groups, bad.get(look, 0), levels)}
+        # Where bookmarks name the headings of a look, they name all of them.
+        kept = {look: groups for look, groups in kept.items() if told.get(look, 0) < 2 * len(groups)}
         self.left_over = sum(len(groups) for look, groups in good.items() if look not in kept)
         ranks = _ranked({*kept, *levels}, levels, self._setting)
         for look, groups in kept.items():
@@ -91,11 +100,14 @@ class Unnumbered:
             yield index, end - index
             index = end
 
+    def _text(self, index: int, extent: int) -> str:
+        return text_of(self._setting.lines[index : index + extent])
+
     def _is_title(self, index: int, extent: int) -> bool:
         """Tell whether lines that stand out read like a heading."""
         setting = self._setting
         line, last = setting.lines[index], index + extent - 1
-        text = lines_of(setting, index, extent)
+        text = self._text(index, extent)
         if extent > _MOST_LINES or len(text) > _LONGEST or index < self._start:
             return False
         if text[-1] in ".,;:。，；：-\u00ad\u2010" or not _WORDS.search(text) or _LABEL.match(text):
@@ -118,13 +130,15 @@ class Unnumbered:
             or (line.page == 1 and any(line.is_raised(span) for span in line.spans))
         ):
             return False
+        if any(setting.is_row(at) for at in range(index, last + 1)):
+            return False
         return not MAYBE.match(text) or all(read.loose for read in parse_number(text))
 
     def _is_placed(self, index: int, extent: int) -> bool:
         """Tell whether lines that stand out are placed like a heading."""
         setting, last = self._setting, index + extent - 1
         apart = setting.is_apart(index) or (index - 1) in self._taken
-        placed = all(setting.is_placed(at) and not setting.is_row(at) for at in range(index, last + 1))
+        placed = all(setting.is_placed(at) for at in range(index, last + 1))
         return apart and placed and self._heads_text(last)
 
     def _heads_text(self, last: int) -> bool:
@@ -141,9 +155,10 @@ class Unnumbered:
         return near and text and not setting.is_row(last + 1, first=1)
 
     def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, levels: Mapping[Look, int]) -> bool:
-        if look in levels:
-            return True
         heavy = weight(look, self._setting.style)
+        if look in levels:
+            # Bold words alone on a line, in a paper that numbers the headings that look like them.
+            return not self._numbers or heavy > 2 or (len(groups) > 1 and 3 * bad <= len(groups))
         akin = any(face(look[1]) == face(font) for _, font in levels)
         if heavy >= 2 and akin and look[0] >= 0.98 * self._setting.style.size:
             return bad <= len(groups)
@@ -161,8 +176,3 @@ def _ranked(looks: Collection[Look], levels: Mapping[Look, int], setting: Settin
         level = levels.get(look, level + 1)
         ranks[look] = level
     return ranks
-
-
-def lines_of(setting: Setting, index: int, extent: int) -> str:
-    """Return the text of some lines."""
-    return readable(" ".join(line.text for line in setting.lines[index : index + extent])).strip()

@@ -13,6 +13,8 @@ FONTS = {
     "c": "Courier",
     "s": "Helvetica",
 }
+# Chinese fonts, of text and of headings: Unicode in two bytes, as the encoding says.
+WIDE_FONTS = {"z": "SimSun", "h": "SimHei"}
 # Codes outside ASCII that a case may use, by the glyph names of the Adobe Glyph List.
 _GLYPHS = {
     "\ufb01": "fi",
@@ -30,7 +32,7 @@ _GLYPHS = {
     "\u00b8": "cedilla",
 }
 _CODES = {char: 128 + index for index, char in enumerate(_GLYPHS)}
-_SWITCH = re.compile(r"<(/?)([rbics])(?::([\d.]+))?>")
+_SWITCH = re.compile(r"<(/?)([rbicszh])(?::([\d.]+))?>")
 
 
 @dataclass
@@ -60,7 +62,8 @@ def _shown(x: float, y: float, size: float, marked: str, font: str) -> str:
     for match in (*_SWITCH.finditer(marked), None):
         shown = marked[at : match.start() if match else len(marked)]
         if shown:
-            operators.append(f"({_escaped(shown)}) Tj")
+            code = shown.encode("utf-16-be").hex() if stack[-1][0] in WIDE_FONTS else ""
+            operators.append(f"<{code}> Tj" if code else f"({_escaped(shown)}) Tj")
         if match:
             at = match.end()
             if match[1]:
@@ -93,6 +96,13 @@ def write_pdf(path: Path, pages: Sequence[Page], *, extra: str = "", compress: b
         objects.append(
             f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding "
             f"<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences {differences} >> >>".encode()
+        )
+        fonts += f"/{key} {len(objects)} 0 R "
+    for key, name in WIDE_FONTS.items():
+        objects.append(
+            f"<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /UniGB-UCS2-H /DescendantFonts "
+            f"[<< /Type /Font /Subtype /CIDFontType0 /BaseFont /{name} /DW 1000 /CIDSystemInfo "
+            "<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>] >>".encode()
         )
         fonts += f"/{key} {len(objects)} 0 R "
     kids = []
