@@ -15,6 +15,10 @@ _STAMP = re.compile(r"arXiv:\S+\s+\[|^\s*(?:Authorized licensed use limited to|D
 _DEPTH = 4
 # Of the usual size: what is set larger and counts up is the number of a chapter.
 _DISPLAY = 1.25
+# Of the font size: the room under a head.
+_APART = 1.45
+# In points: what stands on one baseline.
+_LEVEL = 1.0
 # So many pages must carry a head at one height before others there are taken for heads.
 _ENOUGH = 3
 
@@ -84,24 +88,34 @@ def _add_heads(pages: Sequence[Sequence[Line]], found: Sequence[set[int]], displ
 
     They carry the number of the page, or stand where other pages have a head.
     """
-    highest = [max(lines, key=lambda line: line.y) if len(lines) > 2 else None for lines in pages]
-    tops = [line if line is not None and line.size <= display else None for line in highest]
+    tops = [_top(lines) for lines in pages]
     numbers: Counter[int] = Counter()
-    for index, top in enumerate(tops):
-        if top is not None:
-            numbers.update({number - index for number in _outer_numbers(top)})
+    for index, (top, lines) in enumerate(zip(tops, pages, strict=True)):
+        if lines:
+            edges = (*top, min(lines, key=lambda line: line.y))
+            numbers.update({number - index for line in edges for number in _outer_numbers(line)})
     first, count = numbers.most_common(1)[0] if numbers else (0, 0)
     heads: Counter[tuple[int, float]] = Counter()
     for index, top in enumerate(tops):
-        if top is None or not _is_apart(top, pages[index]):
-            continue
-        if count >= _ENOUGH and first + index in _outer_numbers(top):
-            found[index].add(id(top))
-        if id(top) in found[index]:
-            heads[_height(top)] += 1
+        if top and top[0].size > display:
+            top.clear()
+        if count >= _ENOUGH and any(first + index in _outer_numbers(line) for line in top):
+            found[index].update(id(line) for line in top)
+        if any(id(line) in found[index] for line in top):
+            heads[_height(top[0])] += 1
     for index, top in enumerate(tops):
-        if top is not None and heads[_height(top)] >= _ENOUGH and _is_apart(top, pages[index]):
-            found[index].add(id(top))
+        if top and heads[_height(top[0])] >= _ENOUGH:
+            found[index].update(id(line) for line in top)
+
+
+def _top(lines: Sequence[Line]) -> list[Line]:
+    """Return the topmost line of a page in its parts, when there is more room below than between lines of text."""
+    if len(lines) < 3:
+        return []
+    high = max(line.y for line in lines)
+    top = [line for line in lines if high - line.y < _LEVEL]
+    apart = all(high - line.y > _APART * max(line.size, top[0].size) for line in lines if high - line.y >= _LEVEL)
+    return top if apart else []
 
 
 def _outer_numbers(line: Line) -> set[int]:
@@ -110,11 +124,6 @@ def _outer_numbers(line: Line) -> set[int]:
 
 def _height(line: Line) -> tuple[int, float]:
     return round(line.y), round(line.size, 1)
-
-
-def _is_apart(top: Line, lines: Sequence[Line]) -> bool:
-    """Tell whether the topmost line of a page has more room below than the lines of a paragraph."""
-    return all(line is top or top.y - line.y > 1.45 * line.size or top.y == line.y for line in lines)
 
 
 def _page_numbers(lines: Sequence[Line], marked: set[int]) -> list[Line]:
