@@ -192,5 +192,7 @@ def bookmarks(reader: "PdfReader") -> dict[int, list[tuple[str, int]]]:
                     found.setdefault(page + 1, []).append((str(entry.title), depth))
 
     with contextlib.suppress(Exception):
-        collect(reader.outline, 0)
+        # pypdf reads all named destinations before it finds that there are no bookmarks.
+        if "/Outlines" in reader.root_object:
+            collect(reader.outline, 0)
     return found
