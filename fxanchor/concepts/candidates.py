@@ -27,9 +27,8 @@ FILE: Final = re.compile(
     r"\.(?:jl|js|cpp|cc|cu|h|hpp|rs|go|md|txt|json|yaml|yml|org|com|net|io|edu|pdf|html?|sh|"
     r"cfg|csv|ini|log|png|sqlite3?|svg|toml|xml|zip)$"
 )
-_HYPHENED = re.compile(
-    r"(?<![A-Za-z0-9_.])([A-Za-z_][\w.]*)-(?=([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\s?\))?))", re.ASCII
-)
+_HEAD = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z_][\w.]*$", re.ASCII)
+_TAIL = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(\s?\))?", re.ASCII)
 # `v2.x` is every release of a series.
 _RELEASE = re.compile(r"v\d+\.x")
 
@@ -71,19 +70,19 @@ def _passage_candidates(
     around = Sentences(text)
     last = 0
     for match in NAME.finditer(text):
-        start, end = match.span()
-        if end - start > _MAX_NAME or start < last:
-            continue
         surface = match.group()
-        whole = cut.get(start)
-        is_whole = whole is None or (is_shaped(whole.joined) and is_defined(whole.joined.partition("(")[0]))
+        start = match.start()
+        end = start + len(surface)
+        whole = cut.get(start) if cut else None
+        is_whole = whole is not None and is_shaped(whole.joined) and is_defined(whole.joined.partition("(")[0])
         if whole is not None and is_whole:
-            surface, end = whole.joined, whole.end
-            last = end
-        plain = text[start:end].isalpha() and text[start:end].islower()
-        if plain and not wanted_words and not fonts.covers(start, end - text.startswith("s", end - 1)):
+            surface, end, last = whole.joined, whole.end, whole.end
+        elif surface.islower() and surface.isalpha() and not wanted_words:
+            if start < last or not fonts.covers(start, end - surface.endswith("s")):
+                continue
+        elif start < last or len(surface) > _MAX_NAME:
             continue
-        if any(first <= start < last for first, last in addresses):
+        if addresses and any(first <= start < behind for first, behind in addresses):
             continue
         bare = surface.partition("(")[0].strip(".")
         if bare in _LATIN or not bare:
@@ -107,7 +106,7 @@ def _passage_candidates(
             where=WHERE[passage.role],
             sentence=around.at(start),
             asked=wanted,
-            is_cut=start in pieces and not (whole and is_whole),
+            is_cut=start in pieces and not is_whole,
         )
 
 
@@ -129,14 +128,15 @@ class CutWord(NamedTuple):
 
 def _cut_words(passage: Passage, fonts: "CodeFont") -> Iterator[CutWord]:
     """Give the words that a line end cuts behind a hyphen; a change of the font parts two words."""
-    for match in _HYPHENED.finditer(passage.text):
-        hyphen = match.end() - 1
-        try:
-            left, right = passage.place(hyphen, hyphen + 1), passage.place(hyphen + 1, hyphen + 2)
-        except ValueError:
-            continue
-        if left[:2] != right[:2] and fonts.covers(hyphen - 1, hyphen) == fonts.covers(hyphen + 1, hyphen + 2):
-            yield CutWord(match.start(), match.end(), match.end(2), match.group(1) + match.group(2))
+    text = passage.text
+    hyphen = text.find("-")
+    while hyphen >= 0:
+        lines = {(piece.page, piece.line) for piece in passage.pieces_of(hyphen, hyphen + 2)}
+        if len(lines) > 1 and fonts.covers(hyphen - 1, hyphen) == fonts.covers(hyphen + 1, hyphen + 2):
+            left, right = _HEAD.search(text, max(0, hyphen - _MAX_NAME), hyphen), _TAIL.match(text, hyphen + 1)
+            if left and right:
+                yield CutWord(left.start(), right.start(), right.end(), left.group() + right.group())
+        hyphen = text.find("-", hyphen + 1)
 
 
 def comment_candidates(passage: Passage, order: int, spans: Iterable[tuple[int, int]]) -> Iterator[Candidate]:

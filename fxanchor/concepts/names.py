@@ -27,6 +27,7 @@ class Names:
         self._named: dict[str, tuple[Definition, ...]] = {}
         self._member_counts: dict[str, int] = {}
         self._member: dict[tuple[str, str], Definition | None] = {}
+        self._constructors: dict[str, Definition | None] = {}
         self._by_name: dict[str, dict[str, Definition]] = {}
         self._lineage: dict[str, tuple[Definition, ...]] = {}
         self._resolved: dict[str, Definition | None] = {}
@@ -211,10 +212,18 @@ class Names:
 
     def parameter(self, owner: Definition, word: str) -> Definition | None:
         """Return the callable that takes `word` as an argument: a function itself, or a class's constructor."""
-        target = self.member(owner, "__init__") if owner.kind == "class" else owner
+        target = self.constructor(owner) if owner.kind == "class" else owner
         if target is None or target.kind not in _CALLABLE:
             return None
         return target if self.index.get(f"{target.name}.{word}") else None
+
+    def constructor(self, owner: Definition) -> Definition | None:
+        """Return the `__init__` of a class, an inherited one too."""
+        if owner.name not in self._constructors:
+            # Asked class by class: of this name there are thousands of definitions.
+            found = (self.index.get(f"{base.name}.__init__") for base in self.lineage(owner))
+            self._constructors[owner.name] = next((each for each in found if each is not None), None)
+        return self._constructors[owner.name]
 
 
 def _is_private(part: str) -> bool:
