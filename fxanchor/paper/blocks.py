@@ -92,7 +92,8 @@ def build_blocks(
             role = "reference" if listed else _ROLES[kinds[id(line)]]
             # Names and addresses under a title are often set in columns.
             early = not section and line.page == 1 and not any(block.role == "caption" for block in blocks)
-            role = "prose" if role == "table" and early else role
+            addresses = role == "table" or (role == "listing" and "@" in line.text[1:])
+            role = "prose" if addresses and early else role
             current = Block(role, [], section, fresh=opened == "fresh")
             current.label = label_of(line) if role == "caption" else ""
             blocks.append(current)

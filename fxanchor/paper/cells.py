@@ -1,7 +1,7 @@
 """Parts of a line that wide gaps set apart: the cells of a row, told from the words of a justified line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from fxanchor.paper.lines import Line
@@ -31,6 +31,11 @@ def count_cells(line: Line) -> int:
     return 1 + len(_wide_gaps(line))
 
 
+def cell_starts(line: Line) -> list[float]:
+    """Return where the cells of a row begin."""
+    return [line.x0, *(end for _, end in _wide_gaps(line))]
+
+
 def _wide_gaps(line: Line) -> list[Gap]:
     spans = line.spans
     start = 1 if len(spans) > 1 and ITEM.fullmatch(spans[0].text + " ") else 0
@@ -38,7 +43,7 @@ def _wide_gaps(line: Line) -> list[Gap]:
     return [(left.x1, right.x0) for left, right in pairwise(spans[start:]) if right.x0 - left.x1 > least]
 
 
-def find_justified(lines: Sequence[Line], rows: Sequence[int], style: Style) -> set[int]:
+def find_justified(lines: Sequence[Line], rows: Sequence[int], style: Style, texts: Collection[int]) -> set[int]:
     """Find the lines whose gaps are wide because a column is narrow and no word could be broken.
 
     Such a line reaches both edges of its column, or both ends of a line of text above or below it; its blanks are
@@ -49,23 +54,23 @@ def find_justified(lines: Sequence[Line], rows: Sequence[int], style: Style) -> 
         lines: The body lines of a paper in reading order.
         rows: Where among them are lines with gaps that are wide.
         style: What is usual in the paper.
+        texts: The ids of the lines of text and of captions.
 
     Returns:
         The ids of the lines.
     """
     found: set[int] = set()
     for run in _runs(lines, rows, style):
-        loose = {index: _is_even(lines[index]) for index in run}
-        alike = []
+        alike: list[int] = []
         for index in run:
             line = lines[index]
             beside = [
                 other
                 for at in (index - 1, index + 1)
-                if (at not in loose or at in alike) and (other := _beside(lines, at, line, style)) is not None
+                if (other := _beside(lines, at, line, style)) is not None and (id(other) in texts or at in alike)
             ]
             near = [lines[at] for at in run if 0 < abs(at - index) <= _NEAR]
-            if loose[index] and _is_flush(line, beside, style) and not any(_is_aligned(line, one) for one in near):
+            if _is_even(line) and _is_flush(line, beside, style) and not any(_is_aligned(line, one) for one in near):
                 alike.append(index)
         if len(alike) > 0.6 * len(run):
             found.update(id(lines[index]) for index in alike)
@@ -91,12 +96,10 @@ def _beside(lines: Sequence[Line], at: int, line: Line, style: Style) -> Line | 
 
 
 def _is_flush(line: Line, beside: Sequence[Line], style: Style) -> bool:
-    left, right = style.edge(line)
     slack = 0.6 * line.size
-    starts = abs(line.x0 - left) < slack or any(abs(line.x0 - other.x0) < slack for other in beside)
+    edges = [style.edge(line), *((other.x0, other.x1) for other in beside)]
     # The first line of a paragraph is indented.
-    starts = starts or (0 < line.x0 - left < 4 * line.size and any(abs(other.x0 - left) < slack for other in beside))
-    return starts and (abs(line.x1 - right) < slack or any(abs(line.x1 - other.x1) < slack for other in beside))
+    return any(-slack < line.x0 - left < 4 * line.size and abs(line.x1 - right) < slack for left, right in edges)
 
 
 def _is_even(line: Line) -> bool:

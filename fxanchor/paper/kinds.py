@@ -8,17 +8,20 @@ from itertools import pairwise
 from typing import Literal
 
 from fxanchor.paper.captions import is_caption
-from fxanchor.paper.cells import ITEM, count_cells, find_justified, goes_on_with_row, same_column
+from fxanchor.paper.cells import ITEM, count_cells, find_justified, same_column
 from fxanchor.paper.contents import contents_lines
 from fxanchor.paper.lettering import Lettering
 from fxanchor.paper.lines import Line
 from fxanchor.paper.shapes import code_by_shape
 from fxanchor.paper.style import Style
+from fxanchor.paper.tables import Rows
 
 Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 _FRAGMENT = 12
+# The number at the end of the line of an equation.
+_NUMBERED = re.compile(r"\s\([A-Z]?\.?\d+(?:\.\d+)?[a-z]?\)$")
 # The styles of the families that TeX sets text in; their names have no part in common.
 _TEX_FAMILIES = dict.fromkeys(("CMTI", "CMSL", "CMBX", "CMBXTI", "CMB", "CMCSC"), "CMR") | dict.fromkeys(
     ("SFTI", "SFSL", "SFBX", "SFBI", "SFCC"), "SFRM"
@@ -56,13 +59,14 @@ def line_kinds(
         else:
             kinds[id(line)] = _kind(line, above, style, families, kinds)
     rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
-    justified = find_justified(lines, rows, style)
+    texts = {id(line) for line in lines if kinds[id(line)] in ("text", "caption")}
+    justified = find_justified(lines, rows, style, texts)
     kinds.update(dict.fromkeys(justified, "text"))
     _settle_code(lines, kinds, style)
     lettering = Lettering(lines, kinds, style)
     lettering.settle_code()
     _settle_formulas(lines, kinds, style)
-    _settle_cells(lines, kinds)
+    Rows(lines, kinds, style).settle()
     lettering.settle_over_captions({*fixed, *justified})
     return kinds
 
@@ -74,7 +78,7 @@ def _kind(line: Line, above: Line | None, style: Style, families: Collection[str
         return "caption"
     if line.figure > 0.5 and style.forms:
         return "figure"
-    if _is_formula(line):
+    if _is_formula(line, style):
         return "formula"
     if line.letters < 60 and not _share_of(line, families) and not line.math:
         runs_on = above is not None and above.font == line.font and kinds[id(above)] == "text"
@@ -105,10 +109,15 @@ def _share_of(line: Line, families: Collection[str]) -> bool:
     return letters > 0.2 * line.letters
 
 
-def _is_formula(line: Line) -> bool:
+def _is_formula(line: Line, style: Style) -> bool:
     words = sum(len(word) for word in _WORDS.findall(line.text))
     if line.math >= 0.3:
         return words < 0.45 * line.letters and line.letters < 90
+    if line.math > 0 and _NUMBERED.search(line.text):
+        # Some papers set the letters of formulas in the font of emphasized words.
+        left, right = style.edge(line)
+        words = sum(len(word) for span in line.spans for word in _WORDS.findall(span.text))
+        return words < 0.3 * line.letters and line.x0 - left > 2 * line.size and abs(line.x1 - right) < line.size
     return line.math > 0 and line.letters <= _FRAGMENT and words == 0
 
 
@@ -169,31 +178,3 @@ def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style
                 for other in near
             ):
                 kinds[id(line)] = "formula"
-
-
-def _settle_cells(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
-    """A row of cells alone is no table: a line with a wide gap is text, unless another row is near."""
-    for above, line in pairwise(lines):
-        one, other = kinds[id(above)], kinds[id(line)]
-        if {one, other} == {"text", "cells"} and same_column(above, line) and abs(above.y - line.y) < 2 * line.size:
-            row, text = (above, line) if one == "cells" else (line, above)
-            if goes_on_with_row(text, row):
-                kinds[id(text)] = "cells"
-    rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
-    for index in rows:
-        line = lines[index]
-        near = [
-            other
-            for other in lines[max(index - 3, 0) : index + 4]
-            if other is not line
-            and same_column(other, line)
-            and abs(other.y - line.y) < 3.2 * line.size
-            and kinds[id(other)] == "cells"
-        ]
-        if not near and count_cells(line) < 4:
-            kinds[id(line)] = "text"
-    for index in range(1, len(lines) - 1):
-        above, line, below = lines[index - 1 : index + 2]
-        inside = kinds[id(line)] == "text" and kinds[id(above)] == kinds[id(below)] == "cells"
-        if inside and same_column(above, below) and above.y - below.y < 3.5 * line.size:
-            kinds[id(line)] = "cells"

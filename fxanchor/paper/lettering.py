@@ -1,6 +1,8 @@
 """Words that stand in a drawing, set in any font: told by the caption under them and by the lines around them."""
 
+import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fxanchor.paper.captions import CAPTION, label_of
@@ -13,6 +15,10 @@ if TYPE_CHECKING:
 
 # Less than so many lines in code font are words of a figure, when they stand in one.
 _SHORTEST_LISTING = 3
+# Longer than that, what follows is no caption.
+_LONGEST_CAPTION = 8
+# The end of a sentence of some words.
+_SENTENCE = re.compile(r"^(?:\S+ ){4,}\S*\w[.?!]$")
 # Of the font size: how far the words of one drawing lie apart, and the rows of one table.
 _REACH = 8.0
 _ROW = 3.5
@@ -56,8 +62,9 @@ class Lettering:
             words = [word for word in words if self._kinds[id(word)] != "caption"]
             # One line alone is the last of a paragraph as likely as a label.
             if len(words) > 1 or any(count_cells(word) > 1 for word in words):
-                for word in words:
-                    self._kinds[id(word)] = "figure"
+                self._kinds.update((id(word), "figure") for word in words)
+            elif not words and (below := self._under(index)) is not None and id(below) not in fixed:
+                self._kinds[id(below)] = "figure"
 
     def _over(self, index: int, fixed: Collection[int]) -> range:
         """Return where the loose lines over a caption are, those of a table above them left out."""
@@ -76,6 +83,16 @@ class Lettering:
                 first += 1
         return range(first, index)
 
+    def _under(self, index: int) -> Line | None:
+        """Return the row of labels close under the lines of a caption, if one stands there."""
+        for above, line in pairwise(self._lines[index : index + _LONGEST_CAPTION]):
+            near = 0 < above.y - line.y < 1.35 * self._style.line_step(line.size)
+            if not (near and same_column(above, line) and self._kinds[id(line)] == "text"):
+                return None
+            if count_cells(line) > 1:
+                return line
+        return None
+
     def _is_loose(self, index: int, fixed: Collection[int]) -> bool:
         """Tell whether a line is no part of a heading, a paragraph or a listing."""
         line = self._lines[index]
@@ -92,7 +109,9 @@ class Lettering:
         left, right = self._style.edge(line)
         wide = 0.6 * (right - left)
         # Names under a title are larger than the text, lettering seldom is.
-        if line.size > 1.1 * self._style.size or (line.x1 - line.x0 > wide and count_cells(line) < 2):
+        if line.size > 1.1 * self._style.size or _SENTENCE.search(line.text):
+            return False
+        if line.x1 - line.x0 > wide and count_cells(line) < 2:
             return False
         for at in (index - 1, index + 1):
             other = self._lines[at] if 0 <= at < len(self._lines) else line
