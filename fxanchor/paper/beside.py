@@ -11,7 +11,8 @@ from fxanchor.paper.lines import Line
 from fxanchor.paper.style import Style
 
 # What is looked for in every line, before anything that takes longer.
-_TELLING = re.compile(r"(?:igure|ig\.|able|ab\.|lgorithm|isting|图|表)\s*[\dIVX]")
+_WORDS = ("igure", "able", "ig.", "ab.", "lgorithm", "isting", "图", "表")
+_TELLING = re.compile(r"(?:" + "|".join(map(re.escape, _WORDS)) + r")\s*[\dIVX]")
 # Of the font size: the least width of the white stripe.
 _STRIPE = 0.8
 # Of the font size: how far it is taken to lie from the edge of the text.
@@ -46,7 +47,8 @@ def part_floats(lines: Sequence[Line], style: Style, fixed: Collection[int]) -> 
     at = 0
     while at < len(ordered):
         line = ordered[at]
-        stripes = _stripes(ordered, at, style) if _TELLING.search(line.text) and id(line) not in fixed else ()
+        telling = any(word in line.text for word in _WORDS) and _TELLING.search(line.text) is not None
+        stripes = _stripes(ordered, at, style) if telling and id(line) not in fixed else ()
         for stripe in stripes:
             first, end = _extent(ordered, at, stripe, fixed)
             halves = _halves(ordered[first:end], stripe)

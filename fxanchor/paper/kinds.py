@@ -42,7 +42,7 @@ def line_kinds(
     Returns:
         The kind by the id of the line.
     """
-    families = _families(lines, style)
+    fonts = _text_fonts(lines, style)
     shaped = set() if style.code else code_by_shape(lines, style)
     contents = contents_lines(lines, style)
     kinds: dict[int, Kind] = {}
@@ -57,7 +57,7 @@ def line_kinds(
         elif id(line) in shaped and not is_caption(line, above, style):
             kinds[id(line)] = "code"
         else:
-            kinds[id(line)] = _kind(line, above, style, families, kinds)
+            kinds[id(line)] = _kind(line, above, style, fonts, kinds)
     rows = [index for index, line in enumerate(lines) if kinds[id(line)] == "cells"]
     texts = {id(line) for line in lines if kinds[id(line)] in ("text", "caption")}
     justified = find_justified(lines, rows, style, texts)
@@ -71,7 +71,7 @@ def line_kinds(
     return kinds
 
 
-def _kind(line: Line, above: Line | None, style: Style, families: Collection[str], kinds: dict[int, Kind]) -> Kind:
+def _kind(line: Line, above: Line | None, style: Style, fonts: Collection[str], kinds: dict[int, Kind]) -> Kind:
     if line.listed or (style.code and line.code >= 0.88):
         return "code"
     if is_caption(line, above, style):
@@ -80,7 +80,7 @@ def _kind(line: Line, above: Line | None, style: Style, families: Collection[str
         return "figure"
     if _is_formula(line, style):
         return "formula"
-    if line.letters < 60 and not _share_of(line, families) and not line.math:
+    if line.letters < 60 and not _share_of(line, fonts) and not line.math:
         runs_on = above is not None and above.font == line.font and kinds[id(above)] == "text"
         return "text" if runs_on else "figure"
     return "cells" if count_cells(line) >= 2 else "text"
@@ -93,20 +93,24 @@ def family(font: str) -> str:
     return _TEX_FAMILIES.get(name) or re.sub(r"(?<=[a-z])(?:PS)?(?:MT)?$", "", name)
 
 
-def _families(lines: Sequence[Line], style: Style) -> set[str]:
-    """Return the families that hold a good part of the running text; figures are often lettered in another."""
-    counts: Counter[str] = Counter()
+def _text_fonts(lines: Sequence[Line], style: Style) -> set[str]:
+    """Return the fonts of the families that hold a good part of the text; figures are often lettered in another."""
+    counts: dict[str, int] = {style.font: 0}
     for line in lines:
-        if line.figure < 0.5 and abs(line.size - style.size) < 0.2 * style.size:
-            for span in line.spans:
-                counts[family(span.font.name)] += len(span.text)
-    return {name for name, count in counts.items() if count > 0.05 * counts.total()} | {family(style.font)}
+        told = line.figure < 0.5 and abs(line.size - style.size) < 0.2 * style.size
+        for span in line.spans:
+            name = span.font.name
+            counts[name] = counts.get(name, 0) + (len(span.text) if told else 0)
+    families: Counter[str] = Counter()
+    for name, count in counts.items():
+        families[family(name)] += count
+    least = 0.05 * families.total()
+    return {name for name in counts if families[family(name)] > least or family(name) == family(style.font)}
 
 
-def _share_of(line: Line, families: Collection[str]) -> bool:
-    """Tell whether a good part of a line is set in one of the families of the running text."""
-    letters = sum(len(span.text) for span in line.spans if family(span.font.name) in families)
-    return letters > 0.2 * line.letters
+def _share_of(line: Line, fonts: Collection[str]) -> bool:
+    """Tell whether a good part of a line is set in one of the fonts of the running text."""
+    return sum(len(span.text) for span in line.spans if span.font.name in fonts) > 0.2 * line.letters
 
 
 def _is_formula(line: Line, style: Style) -> bool:

@@ -1,7 +1,6 @@
 """Rows of tables: told by each other, by the caption over them, and by cells that take several lines."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fxanchor.paper.captions import label_of
@@ -41,41 +40,43 @@ class Rows:
         self._go_on_with_cells()
         self._drop_single_rows()
         self._fill()
-        self._find_heads()
+
+    def _rows(self) -> list[int]:
+        return [index for index, line in enumerate(self._lines) if self._kinds[id(line)] == "cells"]
 
     def _kind(self, index: int) -> "Kind":
         return self._kinds[id(self._lines[index])]
 
     def _go_on_with_rows(self) -> None:
         """Call lines rows whose cells stand over or under those of a row: the widest cells, and numbers in formulas."""
-        for above, line in pairwise(self._lines):
-            one, other = self._kinds[id(above)], self._kinds[id(line)]
-            if "cells" in (one, other) and one != other and same_column(above, line):
-                row, rest = (above, line) if one == "cells" else (line, above)
-                near = abs(above.y - line.y) < 2 * line.size
-                kind = self._kinds[id(rest)]
-                shaped = kind == "text" or (kind == "formula" and count_cells(rest) > 1)
-                if near and shaped and goes_on_with_row(rest, row):
-                    self._kinds[id(rest)] = "cells"
+        for index in self._rows():
+            row = self._lines[index]
+            for line in (*self._lines[max(index - 1, 0) : index], *self._lines[index + 1 : index + 2]):
+                kind = self._kinds[id(line)]
+                shaped = kind == "text" or (kind == "formula" and count_cells(line) > 1)
+                near = same_column(line, row) and abs(line.y - row.y) < 2 * line.size
+                if shaped and near and goes_on_with_row(line, row):
+                    self._kinds[id(line)] = "cells"
 
     def _go_on_with_cells(self) -> None:
         """Count the further lines of a cell to its row, where the row has several cells or its table a caption."""
         starts: list[float] = []
         captioned = False
-        for index, line in enumerate(self._lines):
+        last = -1
+        for index in self._rows():
+            line = self._lines[index]
             above = self._lines[index - 1] if index else line
-            kind = self._kinds[id(line)]
-            if not same_column(above, line) or above.y - line.y > _ROW * line.size:
+            if last != index - 1 or not same_column(above, line) or above.y - line.y > _ROW * line.size:
                 starts = []
-            if kind == "caption":
-                captioned = label_of(line).startswith(_OF_TABLE)
-            elif kind == "cells":
-                captioned = captioned and bool(starts or self._kinds[id(above)] == "caption")
-                starts += cell_starts(line)
-            elif kind == "text" and (len(starts) > 2 or captioned) and self._is_in_cell(line, above, starts):
+                captioned = self._kinds[id(above)] == "caption" and label_of(above).startswith(_OF_TABLE)
+            starts += cell_starts(line)
+            last = index
+            while last + 1 < len(self._lines) and self._kind(last + 1) == "text" and (captioned or len(starts) > 2):
+                above, line = self._lines[last : last + 2]
+                if not (same_column(above, line) and self._is_in_cell(line, above, starts)):
+                    break
                 self._kinds[id(line)] = "cells"
-            else:
-                starts = []
+                last += 1
 
     @staticmethod
     def _is_in_cell(line: Line, above: Line, starts: Sequence[float]) -> bool:
@@ -86,35 +87,31 @@ class Rows:
 
     def _drop_single_rows(self) -> None:
         """A row of cells alone is no table: a line with a wide gap is text, unless another row is near."""
-        lines = self._lines
-        for index in [at for at in range(len(lines)) if self._kind(at) == "cells"]:
-            line = lines[index]
+        for index in self._rows():
+            line = self._lines[index]
             near = any(
                 other is not line
                 and same_column(other, line)
                 and abs(other.y - line.y) < 3.2 * line.size
                 and self._kinds[id(other)] == "cells"
-                for other in lines[max(index - 3, 0) : index + 4]
+                for other in self._lines[max(index - 3, 0) : index + 4]
             )
             if not near and count_cells(line) < 4:
                 self._kinds[id(line)] = "text"
 
     def _fill(self) -> None:
-        """Count a line of text between two rows to their table."""
-        for index in range(1, len(self._lines) - 1):
-            above, line, below = self._lines[index - 1 : index + 2]
-            inside = self._kind(index) == "text" and self._kind(index - 1) == self._kind(index + 1) == "cells"
-            if inside and same_column(above, below) and above.y - below.y < _ROW * line.size:
+        """Count a line of text between two rows to their table, and those between the first row and the caption."""
+        for index in self._rows():
+            if index < 2 or self._kind(index - 1) != "text":
+                continue
+            above, line, row = self._lines[index - 2 : index + 1]
+            if self._kind(index - 2) == "cells" and same_column(above, row) and above.y - row.y < _ROW * line.size:
                 self._kinds[id(line)] = "cells"
-
-    def _find_heads(self) -> None:
-        """Count the lines between the caption of a table and its first row, which have one cell, to the table."""
-        for index in range(2, len(self._lines)):
-            if self._kind(index) == "cells" and self._kind(index - 1) == "text":
-                head = self._head(index)
-                self._kinds.update(dict.fromkeys(head, "cells"))
+            else:
+                self._kinds.update(dict.fromkeys(self._head(index), "cells"))
 
     def _head(self, index: int) -> list[int]:
+        """Return the ids of the lines between the caption of a table and its first row, which have one cell each."""
         lines = self._lines
         row = lines[index]
         end = index

@@ -46,7 +46,8 @@ class Vocabulary:
             tail = text if ends_broken else ""
             if line.code < _MOSTLY_CODE:
                 texts += 1
-                self.stops_in_code = self.stops_in_code or _stops_in_code(line, above)
+                if not self.stops_in_code and (line.code or (above is not None and above.code)):
+                    self.stops_in_code = _stops_in_code(line, above)
             above = line
         self.hyphenated = self._is_hyphenated(breaks, texts)
 
