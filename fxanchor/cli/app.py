@@ -1,5 +1,6 @@
 """The command line as a whole: which commands there are, and how an error becomes one sentence and an exit code."""
 
+import errno
 import io
 import os
 import sys
@@ -18,6 +19,7 @@ _INTERRUPTED = 130
 # A sentence may quote what was typed; no name, path or expression that anybody types is as long as a word may be.
 _LONGEST = 1200
 _LONGEST_WORD = 10_000
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 app = typer.Typer(
     name="fxanchor",
@@ -61,6 +63,7 @@ def run() -> None:
         SystemExit: Always; 0 done, 1 found what it was asked to flag, 2 usage, 3 input unreadable, 4 not captured,
             130 interrupted.
     """
+    _open_what_is_closed()
     # A terminal of few letters, such as LANG=C, shows the others as escapes; it is no reason to end in a traceback.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -69,12 +72,11 @@ def run() -> None:
         app()
     except FxanchorError as error:
         _end(str(error), error.exit_code)
-    except BrokenPipeError:
-        # The reader of our output (head, less) has gone: not an error. Python would complain again on exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
-        _end(f"{error.filename or 'A file'}: {error.strerror or error}. Check the path.", InputError.exit_code)
+        reason = error.strerror or error
+        if error.filename is None and error.errno in _NO_ROOM:
+            _end(f"The output cannot be written ({reason}). Make room, or write elsewhere.", InputError.exit_code)
+        _end(f"{error.filename or 'A file'}: {reason}. Check the path.", InputError.exit_code)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
             _say("Interrupted.")
@@ -82,6 +84,15 @@ def run() -> None:
     except Exception as error:
         fault = f"{type(error).__name__}: {error}"
         _end(f"A fault of fxanchor itself ({fault}). `fxanchor --debug ...` shows where; please report it.", 1)
+
+
+def _open_what_is_closed() -> None:
+    """Give a process that was started without standard streams empty ones, lest a file of ours takes their numbers."""
+    for number, (name, mode) in enumerate([("stdin", "r"), ("stdout", "w"), ("stderr", "w")]):
+        try:
+            os.fstat(number)
+        except OSError:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _refuse_long_words() -> None:

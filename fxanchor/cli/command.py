@@ -1,8 +1,11 @@
 """A command whose values are said once, and are text that says something: a blank is an empty variable of a shell."""
 
+import os
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from typer import Exit
 from typer.core import TyperCommand, TyperOption
 from typer.models import TyperPath
 
@@ -39,6 +42,21 @@ class Command(TyperCommand):
                 if isinstance(each, str):
                     _look_at(each, parameter)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: "Context") -> None:
+        """Run the command; where the reader of its output (head, less) has gone, that is its end and not an error."""
+        ended: Exit | None = None
+        try:
+            try:
+                super().invoke(ctx)
+            except Exit as error:
+                ended = error
+            # Not left to the end of the process, where nobody could tell what went wrong.
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if ended is not None:
+            raise ended
 
 
 def _name(parameter: "Parameter") -> str:

@@ -71,15 +71,37 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert "torch.fx" in file.read_text(encoding="utf-8")
 
 
-def test_a_reader_that_leaves_is_no_fault() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "fxanchor", *MAP], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as run:
+@pytest.mark.parametrize("form", ["table", "markdown", "json"])
+def test_a_reader_that_leaves_is_no_fault(form: str) -> None:
+    command = [sys.executable, "-m", "fxanchor", *MAP, "--format", form]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         run.stdout.close()
         assert run.wait(timeout=60) == 0
         assert not run.stderr.read()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_full_disk_is_told_in_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "fxanchor", "lab", "list"]
+        run = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert run.returncode == 3
+    assert run.stderr.startswith("fxanchor: The output cannot be written (No space left on device).")
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes streams")
+@pytest.mark.parametrize("closed", [">&-", "<&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_fault(closed: str, tmp_path: Path) -> None:
+    out, cache = tmp_path / "out.json", tmp_path / "cache"
+    command = f'"{sys.executable}" -m fxanchor map "{PRIMER}" -o "{out}" {closed}'
+    env = {**os.environ, "FXANCHOR_CACHE": str(cache)}
+    run = subprocess.run(command, shell=True, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert not run.stderr
+    assert json.loads(out.read_text(encoding="utf-8"))["schema"].startswith("fxanchor.map")
 
 
 @pytest.mark.parametrize("form", ["table", "json"])
