@@ -1,7 +1,7 @@
 """Where the columns of a page are, and the order in which a person reads its lines."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.spans import Span
@@ -15,6 +15,10 @@ _FEWEST_ROWS = 12
 _LISTING_STEP = 4.0
 # Share of letters in code font from which on a line is one of code.
 _CODE = 0.8
+# Letters of a line that is no index and no limit of a formula.
+_WORDY = 8
+# Of the font size: how far the next line is at most.
+_NEXT = 1.4
 # Of the font size: how far lines lie apart that do not follow each other.
 _ROOM = 1.6
 
@@ -185,11 +189,19 @@ def _settle_listings(lines: Sequence[Line]) -> None:
     """Let the lines of a listing stand in one column: in both when nothing is beside it, or else in the left one.
 
     Short lines of a listing that runs over both columns end in the left one, and long lines of one in the left column
-    run into the right one.
+    run into the right one, as those of other text can.
     """
-    if not any(line.column == WIDE and line.code > _CODE for line in lines):
+    wide = [line for line in lines if line.column == WIDE]
+    if not wide:
         return
     right = [line for line in lines if line.column == 1]
+    for line in wide:
+        steps = [(other.y - line.y) / line.size for other in right if other.letters > _WORDY]
+        # Lines that follow each other are further apart, and nothing wide has the right column on both sides.
+        over = any(0.1 < abs(step) < 0.6 for step in steps)
+        over = over or (any(0 < step < _NEXT for step in steps) and any(-_NEXT < step < 0 for step in steps))
+        if over and all(right.x0 - left.x1 < line.size for left, right in pairwise(line.spans)):
+            line.column = 0
     code = sorted((line for line in lines if line.column != 1 and line.code > _CODE), key=lambda line: -line.y)
     listing: list[Line] = []
     for line in code:

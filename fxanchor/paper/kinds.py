@@ -43,7 +43,7 @@ def line_kinds(
         The kind by the id of the line.
     """
     fonts = _text_fonts(lines, style)
-    shaped = set() if style.code else code_by_shape(lines, style)
+    shaped = code_by_shape(lines, style)
     contents = contents_lines(lines, style)
     kinds: dict[int, Kind] = {}
     for index, line in enumerate(lines):

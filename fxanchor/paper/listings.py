@@ -16,6 +16,8 @@ from fxanchor.paper.style import Style, middle
 _WRAPPED = re.compile("[\u21aa\u2192\u21b3\u2937\u21b5\u0592\u27a5\u2026\ufffd]{1,3}")
 _MOST_BLANK_LINES = 3
 _WIDEST_PITCH = 1.4
+# Cells of a text font that a line can start off its place.
+_JITTER = 0.8
 
 
 def build_listing(block: Block, style: Style) -> Passage:
@@ -28,11 +30,12 @@ def build_listing(block: Block, style: Style) -> Passage:
     builder = TextBuilder(style)
     step = _step(block.lines) or style.line_step(middle(line.size for line in block.lines))
     rows = _rows(block.lines)
-    pitch = _pitch([spans for _, spans, _ in rows], style)
+    pitch, level = _pitch([spans for _, spans, _ in rows])
+    blank = _text_blank([spans for _, spans, _ in rows])
     lefts = _lefts([(line, _start(spans[0], pitch)) for line, spans, _ in rows], pitch, style)
     above: Line | None = None
     for line, spans, wrapped in rows:
-        indent = max(0, round((_start(spans[0], pitch) - lefts[(line.page, line.column)]) / pitch))
+        indent = _indent((_start(spans[0], pitch) - lefts[(line.page, line.column)]) / pitch, level)
         if above is not None and wrapped:
             builder.put(" ")
         elif above is not None:
@@ -41,7 +44,7 @@ def build_listing(block: Block, style: Style) -> Passage:
             builder.put("\n" * (1 + blank) + " " * indent)
         else:
             builder.put(" " * indent)
-        _put_code(builder, line, spans, pitch)
+        _put_code(builder, line, spans, pitch, blank)
         above = line
     return Passage("listing", block.section, builder.text, Pieces.of(builder.pieces), block.label)
 
@@ -91,21 +94,37 @@ def _is_mark(span: Span, after: Span) -> bool:
     return hook or _WRAPPED.fullmatch(span.text) is not None
 
 
-def _pitch(rows: Sequence[Sequence[Span]], style: Style) -> float:
-    """Return the width of a character cell.
+def _indent(cells: float, level: int) -> int:
+    """Return how many blanks a line is indented by; the first word of a line can stand a little off its place."""
+    near = level * round(cells / level)
+    return max(0, near if abs(cells - near) < _JITTER else round(cells))
+
+
+def _pitch(rows: Sequence[Sequence[Span]]) -> tuple[float, int]:
+    """Return the width of a character cell, and how many cells a level of indentation has where letters tell no width.
 
     Some listings set each word in a box of as many cells as it has letters, with cells wider than the letters.
     """
     spans = [span for row in rows for span in row if span.font.mono]
     widths = [cell(span) for span in spans if len(span.text) > 1] or [cell(span) for span in spans]
     if not widths:
-        return 0.5 * middle(span.size for row in rows for span in row)
+        return _text_pitch(rows)
     width = middle(widths)
     if _misfit(rows, width) < 0.1:
-        return width
+        return width, 1
     candidates = [width * (1 + 0.01 * step) for step in range(round((_WIDEST_PITCH - 1) * 100) + 1)]
     best = min(candidates, key=lambda pitch: _misfit(rows, pitch))
-    return best if _misfit(rows, best) < 0.12 else width
+    return (best if _misfit(rows, best) < 0.12 else width), 1
+
+
+def _text_pitch(rows: Sequence[Sequence[Span]]) -> tuple[float, int]:
+    """Return the cell and the level of a listing in a text font: programs are indented by four blanks or by two."""
+    usual = 0.5 * middle(span.size for row in rows for span in row)
+    left = min(row[0].x0 for row in rows)
+    inner = [step for row in rows if (step := (row[0].x0 - left) / usual) > 1.2]
+    least = min(inner, default=0.0)
+    level = 2 if least < 2.8 else 4
+    return (least * usual / level, level) if 1.2 < least < 5.5 else (usual, 1)
 
 
 def _misfit(rows: Sequence[Sequence[Span]], pitch: float) -> float:
@@ -131,7 +150,7 @@ def _start(span: Span, pitch: float) -> float:
     return span.x0 - length * (pitch - (span.x1 - span.x0) / len(span.text)) / 2
 
 
-def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: float) -> None:
+def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: float, blank: float) -> None:
     plain = "".join(span.text for span in spans)
     fixed = straight(plain)
     # Whether a quote opens or closes is told by the whole line.
@@ -139,17 +158,30 @@ def _put_code(builder: TextBuilder, line: Line, spans: Sequence[Span], pitch: fl
     at = 0
     for index, span in enumerate(spans):
         if index:
-            builder.put(" " * _blanks(spans[index - 1], span, pitch))
+            builder.put(" " * _blanks(spans[index - 1], span, pitch, blank))
         builder.put_span(fixed[at : at + len(span.text)] if whole else straight(span.text), span, line)
         at += len(span.text)
 
 
-def _blanks(left: Span, right: Span, pitch: float) -> int:
+def _blanks(left: Span, right: Span, pitch: float, blank: float) -> int:
     gap = right.x0 - left.x1
     if not left.font.mono and not right.font.mono:
-        return max(1, round(gap / pitch)) if gap >= WORD_GAP * right.size else 0
+        loose = right.text[0] in ".,:;)]([" or left.text[-1] in "([."
+        least = max(WORD_GAP * right.size, 0.95 * blank if loose else 0)
+        return max(1, round(gap / pitch - 0.3)) if gap >= least else 0
     if left.font.mono and right.font.mono:
         cells = round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text)
         # A word wider than its cells moves what follows off the grid.
         return max(cells, 1 if gap > 0.75 * pitch else 0)
     return max(1, round(gap / pitch)) if gap > 0.4 * pitch else 0
+
+
+def _text_blank(rows: Sequence[Sequence[Span]]) -> float:
+    """Return the least blank between two words of a text font; packages that keep columns put less beside brackets."""
+    gaps = [
+        right.x0 - left.x1
+        for row in rows
+        for left, right in pairwise(row)
+        if not (left.font.mono or right.font.mono) and left.text[-1].isalnum() and right.text[0].isalnum()
+    ]
+    return min((gap for gap in gaps if gap >= WORD_GAP * rows[0][0].size), default=0.0)

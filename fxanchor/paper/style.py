@@ -43,7 +43,6 @@ class Style:
         forms: Whether forms are figures; a file that wraps whole pages in forms says nothing by them.
         edges: Left and right edge by page and column.
         ragged: Whether lines end as they come, and not at the right edge.
-        margins: Left edge of the text by page and column: 0 is any page with an even number, 1 with an odd one, -1 any.
     """
 
     size: float = 10.0
@@ -54,7 +53,6 @@ class Style:
     forms: bool = True
     edges: dict[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
     ragged: bool = False
-    margins: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def line_step(self, size: float) -> float:
         """Return the usual distance of two baselines of a size, in points."""
@@ -77,7 +75,10 @@ class Style:
         return two - one if one is not None and two is not None else None
 
     def _margin(self, page: int, column: int) -> float | None:
-        return self.margins.get((page % 2, column), self.margins.get((-1, column)))
+        # Left and right pages can have margins of their own, and on a page of code all lines can be indented.
+        lefts = {at: left for (at, side), (left, _) in self.edges.items() if at and side == column}
+        alike = sorted(left for at, left in lefts.items() if at % 2 == page % 2) or sorted(lefts.values())
+        return alike[len(alike) // 4] if alike else None
 
 
 def study(pages: Sequence[Sequence[Line]]) -> Style:
@@ -104,7 +105,6 @@ def study(pages: Sequence[Sequence[Line]]) -> Style:
     style.leading = _leading(lines)
     style.edges = _edges(lines, style.size)
     style.ragged = _is_ragged(lines, style)
-    style.margins = _margins(lines, style.size)
     return style
 
 
@@ -166,19 +166,3 @@ def _is_ragged(lines: Sequence[Line], style: Style) -> bool:
             else:
                 others += 1
     return others > reaching
-
-
-def _margins(lines: Sequence[Line], size: float) -> dict[tuple[int, int], float]:
-    lefts: dict[tuple[int, int], Counter[float]] = defaultdict(Counter)
-    for line in lines:
-        # All lines of a page of code can be indented.
-        if abs(line.size - size) < 0.35 and line.column != WIDE and line.code < 0.9:
-            for page in (line.page % 2, -1):
-                lefts[(page, line.column)][round(line.x0, 1)] += 1
-    margins = {}
-    for key, counts in lefts.items():
-        count = counts.total()
-        if count > 3:
-            often = [left for left, many in counts.items() if many >= 0.2 * count]
-            margins[key] = min(often or counts)
-    return margins
