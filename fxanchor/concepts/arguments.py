@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from fxanchor.concepts.evidence import Candidate, Verdict
 from fxanchor.concepts.finding import is_plain, linked
@@ -10,6 +11,7 @@ from fxanchor.concepts.scope import Scope
 from fxanchor.source.definition import Definition
 
 _NOUN = r"(?:arguments?|parameters?|keywords?|kwargs|options?|flags?|knobs?)"
+_NOUNS = re.compile(rf"\b{_NOUN}\b")
 # A name of a list with its quotes and the value that may be shown for it, and what parts two of them.
 _ITEM = r"[\"“'‘`]?[A-Za-z_]\w*(?:\s?=\s?[\w.\"'-]{1,20})?[\"”'’`]?"
 _COMMA = r"(?:\s?,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+|\s?/\s?)"
@@ -33,6 +35,22 @@ def call_keyword(candidate: Candidate, scope: Scope) -> Verdict | None:
     return _taken(candidate, scope, owner, "only") if owner is not None else None
 
 
+def called_argument(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`mode` in `the options mode and backend of torch.compile`: called an argument of what the sentence names.
+
+    What a constructor takes it often keeps under the same name; but the parameters of a network are its members.
+    """
+    if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped) or not says_argument(candidate):
+        return None
+    parameters = "parameter" in candidate.sentence
+    for owner in (*_named_owners(candidate, scope), *_near_owners(candidate, scope)):
+        if parameters and scope.names.member(owner, candidate.word):
+            continue
+        if (verdict := _taken(candidate, scope, owner, "only")) is not None:
+            return verdict
+    return None
+
+
 def parameter(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`bucket_cap_mb`: an argument of a callable that the paper speaks of; a plain word must be called an argument."""
     if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped):
@@ -54,6 +72,8 @@ def _taken(candidate: Candidate, scope: Scope, owner: Definition, *kinds: str) -
 
 def says_argument(candidate: Candidate) -> bool:
     """Tell whether the text calls the candidate an argument, alone or in a list: `options mode and backend`."""
+    if not _speaks_of_arguments(candidate.passage.text):
+        return False
     if (behind := _BEHIND.match(candidate.after)) and _are_names(candidate, candidate.end, *behind.span(1)):
         return True
     head = _head(candidate)
@@ -61,6 +81,12 @@ def says_argument(candidate: Candidate) -> bool:
     if (before := _BEFORE.search(head)) and _are_names(candidate, start, *before.span(1)):
         return True
     return candidate.code and _LISTED.search(head) is not None
+
+
+@lru_cache(maxsize=1)
+def _speaks_of_arguments(text: str) -> bool:
+    """Tell whether a passage has one of the nouns at all; candidates are asked for passage by passage."""
+    return _NOUNS.search(text) is not None
 
 
 def _head(candidate: Candidate) -> str:
@@ -78,16 +104,27 @@ def _are_names(candidate: Candidate, base: int, first: int, last: int) -> bool:
     return True
 
 
-def _owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
-    """Give the callables that may take a candidate, the likeliest first."""
+def _named_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
+    """Give the callables that the text says a candidate belongs to: `the options of compile`, `compile's options`."""
     for match in (_OF.match(candidate.after), _WHOSE.search(_head(candidate))):
         if match and (known := scope.callable(match.group(1))) is not None:
             yield known
+
+
+def _near_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
+    """Give the callables of the paper that the sentence names."""
+    for owner in dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]):
+        if owner.simple_name in candidate.sentence:
+            yield owner
+
+
+def _owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
+    """Give the callables that may take a candidate, the likeliest first."""
+    yield from _named_owners(candidate, scope)
+    yield from _near_owners(candidate, scope)
     owners = dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()])
     text = candidate.passage.text
-    near = [owner for owner in owners if owner.simple_name in candidate.sentence]
     beside = {owner: place for owner in owners if (place := _last_place(owner, candidate, text)) >= 0}
-    yield from near
     # What a paragraph spoke of last is what its `it` stands for.
     yield from sorted(beside, key=lambda owner: -beside[owner])
     yield from owners

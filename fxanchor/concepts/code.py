@@ -14,9 +14,10 @@ from fxanchor.concepts.inference import Inference
 from fxanchor.concepts.listing import Listing, parse_listing
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.scope import Scope
-from fxanchor.concepts.values import Code, Use
+from fxanchor.concepts.values import Code, Symbol, Use, Value
 from fxanchor.paper.document import Paper, Passage
 
+_FEWEST = 2
 _DEFINED = re.compile(r"^([ \t]*)(?:class|def)[ \t]+([A-Za-z_]\w*)[ \t]*[(:]", re.MULTILINE)
 
 
@@ -52,6 +53,28 @@ def imports(listings: list[ReadListing]) -> frozenset[str]:
     return frozenset(found | parents)
 
 
+def implied_aliases(code: Code, names: Names) -> dict[str, Value]:
+    """Return what listings call a package without an import: `np`, where all of its attributes are NumPy's.
+
+    Args:
+        code: What the listings set up, and what they leave unknown.
+        names: The look-ups.
+    """
+    bound = code.own | code.local | code.foreign.keys()
+    found: dict[str, Value] = {}
+    for root in names.roots if code.unknown else ():
+        package = names.resolve(root)
+        for word, attributes in code.unknown.items():
+            public = {name for name in attributes if f"{root}.{name}" in names.public_names}
+            if package is None or word in bound or not len(public) == len(attributes) >= _FEWEST:
+                continue
+            # What objects have as a method says nothing of the package: `x.sum` and `x.add`.
+            own = [name for name in public if not any(found.kind == "method" for found in names.definitions(name))]
+            if len(own) * 2 >= len(public):
+                found.setdefault(word, Symbol(package))
+    return found
+
+
 def infer_listings(
     listings: list[ReadListing], names: Names, code: Code, implied: bool
 ) -> list[tuple[ReadListing, Use]]:
@@ -63,6 +86,15 @@ def infer_listings(
         code: Filled with what the listings set up.
         implied: Whether a name that nothing binds may be a public name of the package.
     """
+    found = _infer(listings, names, code, implied)
+    if implied and (aliases := implied_aliases(code, names)):
+        code.start_again(aliases)
+        found = _infer(listings, names, code, implied)
+    return found
+
+
+def _infer(listings: list[ReadListing], names: Names, code: Code, implied: bool) -> list[tuple[ReadListing, Use]]:
+    """Run over all listings once."""
     found: list[tuple[ReadListing, Use]] = []
     for read in listings:
         if read.listing.is_python:

@@ -8,11 +8,12 @@ from fxanchor.concepts.evidence import Candidate, Verdict
 from fxanchor.concepts.finding import is_plain, linked, spellings
 from fxanchor.concepts.scope import Scope
 from fxanchor.concepts.values import Elements, Instance, Own, OwnInstance, Symbol, Value, annotated
-from fxanchor.concepts.words import OF_EVERY_OBJECT
+from fxanchor.concepts.words import OF_EVERY_OBJECT, humps
 from fxanchor.source.definition import Definition
 
 _OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
 _OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
+_WHOSE = re.compile(r"\b(?i:an?|the|its|each|every|any)\s+([a-z]+)['’]s\s+$")
 _MANY = 150
 
 
@@ -97,13 +98,16 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
                     # Of hundreds of members some are always English words.
                     continue
                 hits.append(((-near, -count, place), owner, found))
+        if noun := _WHOSE.search(candidate.before):
+            # `a model's forward` belongs to something that is called a model.
+            hits = [hit for hit in hits if noun.group(1) in humps(hit[1].simple_name)]
         if not hits:
             continue
         hits.sort(key=lambda hit: hit[0])
         near = bool(hits[0][0][0])
+        _, owner, found = hits[0]
         if not near and says_argument(candidate) and parameter(candidate, scope) is not None:
             return None
-        _, owner, found = hits[0]
         owner, found = _base_most(owner, found, hits, scope)
         others = sorted({other.name for _, _, other in hits} - {found.name})
         kinds = ["context", *([] if others else ["only"])]

@@ -44,6 +44,7 @@ class Expressions(ast.NodeVisitor):
         self._classes: list[Own] = []
         self._inside: list[ast.JoinedStr] = []
         self._taken: set[tuple[int, int]] = set()
+        self._owners: dict[ast.expr, Value] = {}
 
     def _bind(self, name: str, value: Value) -> None:
         """Let a name of the innermost scope stand for a value."""
@@ -179,7 +180,9 @@ class Expressions(ast.NodeVisitor):
 
     def _attribute(self, node: ast.Attribute) -> Value:
         """Resolve `owner.attr` through what the owner is."""
-        owner = self._value(node.value)
+        owner = self._owners[node] = self._value(node.value)
+        if owner is None and isinstance(node.value, ast.Name):
+            self.code.unknown.setdefault(node.value.id, set()).add(node.attr)
         match owner:
             case Foreign(name=name):
                 self._note(node, None, f"{name}.{node.attr}")
@@ -234,6 +237,9 @@ class Expressions(ast.NodeVisitor):
             case Symbol(definition=definition) if definition.kind == "class":
                 return Instance(definition)
             case Symbol(definition=definition) if definition.kind in ("function", "method"):
+                if definition.annotation.strip("\"' ").rpartition(".")[2] == "Self":
+                    owner = self._owners.get(node.func)
+                    return Instance(owner.definition) if isinstance(owner, Symbol) else owner
                 return annotated(self.names, definition.annotation, definition)
             case Own(is_class=True) as own:
                 return OwnInstance(own)

@@ -2,7 +2,7 @@
 
 import re
 
-from fxanchor.concepts.arguments import call_keyword, parameter
+from fxanchor.concepts.arguments import call_keyword, called_argument, parameter
 from fxanchor.concepts.context_finders import (
     abbreviation,
     known_member,
@@ -29,6 +29,7 @@ _DEEPEST = 3
 _MODULE_BEHIND = re.compile(r"\s+(?:sub)?(?:module|package)s?\b")
 _MODULE_BEFORE = re.compile(r"\b(?:sub)?(?:module|package)\s+[\"“'‘`]?$")
 _CALLABLE_BESIDE = re.compile(r"\b(?:method|function)s?\s+[\"“'‘`]?\||\|\s*(?:methods?|functions?)\b")
+_TYPES = re.compile(r"(?:,?\s+(?:(?:and|or)\s+)?\w+){0,4}\s+types\b")
 _NUMBER = re.compile(r"(?:u?int|b?float|complex|bool)\d*")
 # What a heading says besides the names that it is about.
 _BESIDE_NAMES = re.compile(
@@ -89,6 +90,8 @@ def public_name(candidate: Candidate, scope: Scope) -> Verdict | None:
     for word in spellings(candidate):
         found, sole, others = scope.names.nearest(word)
         if found is None:
+            continue
+        if found.kind == "attribute" and _is_any_number(candidate, scope):
             continue
         top = scope.names.public(found) in scope.names.public_names
         if is_plain(word) and (not top or _others(found, scope) or not (candidate.code or candidate.called)):
@@ -151,10 +154,15 @@ def _namesake(candidate: Candidate, scope: Scope) -> Verdict | None:
     word = candidate.word
     if not candidate.code or len(word) < _SHORTEST or candidate.surface.startswith("."):
         return None
-    known = [found for found in scope.names.definitions(word) if not scope.names.in_tests(found)]
+    known = {
+        meant.name: meant
+        for found in scope.names.definitions(word)
+        if not scope.names.in_tests(found)
+        for meant in [scope.names.meant(found)]
+    }
     if len(known) != 1:
         return None
-    found = known[0]
+    found = next(iter(known.values()))
     # A capital shows a class, also one that is not public; a small word could be anything, so it must be in the open.
     fits = (
         found.kind == "class"
@@ -208,12 +216,28 @@ def _root(found: Definition, scope: Scope) -> Definition:
 
 
 def _others(found: Definition, scope: Scope) -> bool:
-    """Tell whether anything else has the same last part; a module that hands out its namesake is the same name."""
-    known = scope.names.definitions(found.simple_name)
+    """Tell whether anything else in the open has the same last part.
+
+    A module that hands out its namesake is the same name, and of several functions the package hands out one.
+    """
+    known = (other for other in scope.names.definitions(found.simple_name) if other != found)
     return any(
-        other != found and not found.name.startswith(other.name + ".") and "<locals>" not in other.name
+        scope.names.is_public(other)
+        and not found.name.startswith(other.name + ".")
+        and "<locals>" not in other.name
+        and not found.kind == other.kind == "function"
         for other in known
     )
+
+
+def _is_any_number(candidate: Candidate, scope: Scope) -> bool:
+    """Tell whether a type of numbers (`float64`) is meant in general: every library of numbers has one.
+
+    It is so in a paper that spells none of them out as the package's, and in `float32 or float64 types`.
+    """
+    if not _NUMBER.fullmatch(candidate.word):
+        return False
+    return not any(map(_NUMBER.fullmatch, scope.spelled)) or _TYPES.match(candidate.after) is not None
 
 
 def handed_out(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -233,7 +257,7 @@ def handed_out(candidate: Candidate, scope: Scope) -> Verdict | None:
     owners = [owner for owner in scope.classes if scope.names.member(owner, word)]
     if any(re.search(rf"\b{owner.simple_name}\b", candidate.sentence) for owner in owners):
         return None
-    if not owners and _NUMBER.fullmatch(word):
+    if not owners and _is_any_number(candidate, scope):
         return None
     return linked(candidate, scope, found, f"a public name: {scope.names.public(found)}", "public", others=others)
 
@@ -262,6 +286,7 @@ FINDERS: tuple[Rule, ...] = (
     abbreviation,
     said_owner,
     named_module,
+    called_argument,
     listing_word,
     public_name,
     handed_out,

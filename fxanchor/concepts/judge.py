@@ -30,7 +30,15 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
         elif verdict.status == "outside" and len(candidate.parts) > 1 and candidate.code:
             scope.foreign[candidate.word] = scope.elsewhere.get(candidate.word, candidate.name)
     everything = [*vetoes, *_on(FINDERS, rules), *_on(FATES, rules)]
-    return [_first(everything, candidate, scope) for candidate in candidates]
+    verdicts = []
+    for candidate in candidates:
+        verdict = _first(everything, candidate, scope)
+        verdicts.append(verdict)
+        found = verdict.definition
+        if verdict.status == "linked" and found is not None and found.kind == "class" and found not in scope.classes:
+            # What only one class is called was not certain before, and is what the text speaks of from here on.
+            scope.learn(found, spelled=False)
+    return verdicts
 
 
 def _on(rules: Iterable[Rule], names: frozenset[str]) -> list[Rule]:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 from fxanchor.concepts.assemble import assemble
 from fxanchor.concepts.candidates import text_candidates
 from fxanchor.concepts.catalogue import load_catalogue
-from fxanchor.concepts.code import imports, infer_listings, listing_found, loose_candidates, parse_listings
+from fxanchor.concepts.code import (
+    imports,
+    infer_listings,
+    listing_found,
+    loose_candidates,
+    parse_listings,
+)
 from fxanchor.concepts.concept import Concept, PaperMap
 from fxanchor.concepts.found import Found, from_candidate
 from fxanchor.concepts.judge import judge

@@ -58,6 +58,13 @@ class Names:
         """Tell whether an absolute dotted name lies in one of the packages."""
         return any(dotted == root or dotted.startswith(root + ".") for root in self.roots)
 
+    def meant(self, definition: Definition) -> Definition:
+        """Return what a name of a module stands for that is set to another name: `NLE = NLE_A`."""
+        if definition.kind != "attribute" or not definition.value.replace(".", "").isidentifier():
+            return definition
+        found = self.resolve(definition.name)
+        return found if found is not None and found.kind in ("class", "function") else definition
+
     def member_count(self, owner: Definition) -> int:
         """Return how many members a class or module has, the inherited ones too."""
         if owner.name not in self._member_counts:

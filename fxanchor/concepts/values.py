@@ -92,12 +92,20 @@ class Code:
         own: Names that the listings define themselves: functions, classes, global variables.
         local: Their parameters, local variables and methods.
         foreign: Names that they import from elsewhere, with what they stand for.
+        unknown: Names that stand for nothing known, with the attributes that are asked of them.
     """
 
     values: dict[str, Value] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     local: set[str] = field(default_factory=set)
     foreign: dict[str, str] = field(default_factory=dict)
+    unknown: dict[str, set[str]] = field(default_factory=dict)
+
+    def start_again(self, values: dict[str, Value]) -> None:
+        """Forget everything but what some names are now known to stand for."""
+        for held in (self.values, self.own, self.local, self.foreign, self.unknown):
+            held.clear()
+        self.values.update(values)
 
 
 _WRAPPERS = {"Optional", "Annotated", "Final", "ClassVar", "Union"}

@@ -50,6 +50,7 @@ def sentences(text: str) -> list[tuple[int, int]]:
     return found
 
 
+@lru_cache(maxsize=8192)
 def is_shaped(word: str) -> bool:
     """Tell whether the spelling alone shows a name of a program: `snake_case`, `CamelCase`, `c10d`, dotted, called."""
     bare = word.strip("_")
@@ -63,6 +64,7 @@ def is_shaped(word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=8192)
 def is_camel(word: str) -> bool:
     """Tell whether a word has a capital behind a small letter, as `GraphModule` has and `Graph` has not."""
     return bool(re.search(r"[a-z]\d*[A-Z]", word)) or bool(re.match(r"[A-Z]{2,}[a-z]{2,}", word) and len(word) > 4)

@@ -18,6 +18,9 @@ class Morlet:
         """The height."""
 
 
+MEY = Haar
+
+
 def tile_all(series: list[float], rate: float) -> list[float]:
     """Repeated series."""
     return series * int(rate)

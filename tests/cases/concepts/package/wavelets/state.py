@@ -1,6 +1,7 @@
 """Objects that know what they hold."""
 
 import enum
+from typing import Self
 
 
 class Window(enum.Enum):
@@ -24,6 +25,10 @@ class Series:
     def envelope(self) -> float:
         """Outer shape."""
         return self.period
+
+    def doubled(self) -> "Self":
+        """The same kind, longer."""
+        return type(self)(2 * self.period)
 
     def fine16(self) -> "Series":
         """Finer samples."""
