@@ -8,7 +8,7 @@ from typing import Final
 from fxanchor.paper.contents import has_leaders
 from fxanchor.paper.lines import Line
 from fxanchor.paper.looks import Look, Setting, look_of_spans
-from fxanchor.paper.numbering import MAYBE, Kind, Numbered, longest_run, parse_number
+from fxanchor.paper.numbering import MAYBE, Kind, Numbered, longest_run, order_of, parse_number
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.style import Style
 
@@ -93,14 +93,14 @@ class Candidates:
         """Give the readings of lines as number and title, and how many lines these take."""
         group = self._lines[index : index + extent]
         text = text_of(group)
+        if len(text) > _LONGEST or has_leaders(text):
+            return
         below = index + extent
         if extent == 1 and (_ALONE.fullmatch(text) or any(not read.title for read in parse_number(text))):
             if not self._is_titled_below(index):
                 return
             extent += self._setting.extent(below)
-            text = f"{text} {text_of(self._lines[below : index + extent])}"
-        if len(text) > _LONGEST or has_leaders(text):
-            return
+            text = f"{text} {text_of(self._lines[below : index + extent])}"[:_LONGEST]
         for numbered in parse_number(text):
             if self._is_titled(numbered, self._lines[index]):
                 yield numbered, extent
@@ -239,7 +239,11 @@ def fits(candidate: Candidate, looks: Looks) -> bool:
     if candidate.look == look or (candidate.numbered.kind == "letter" and roman and candidate.look == roman[0]):
         return True
     number = candidate.numbered.number
-    return candidate.distinct and number not in numbers and (candidate.way[1] > 1 or max(numbers) > number)
+    return (
+        candidate.distinct
+        and number not in numbers
+        and (candidate.way[1] > 1 or max(map(order_of, numbers)) > order_of(number))
+    )
 
 
 def text_of(group: Sequence[Line]) -> str:

@@ -42,6 +42,8 @@ NAMED = re.compile(
     re.IGNORECASE,
 )
 _APPENDIX = re.compile(r"appendi|anhang|附\s*录", re.IGNORECASE)
+# What is often set otherwise than the sections are.
+_OWN_LOOK = re.compile(r"abstract|summary|keywords|(?:table of )?contents|list of .*|摘要|目录", re.IGNORECASE)
 _RUN_IN = re.compile(r"(abstract|index terms|keywords|摘\s*要|关\s*键\s*词)\s*[-—–:：.]", re.IGNORECASE)
 _SPREAD = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _LONGEST = 200
@@ -175,8 +177,7 @@ class _Finder:
         numbered = 0
         for index, heading in self._found.items():
             taken.update(range(index, index + max(len(heading.lines), 1)))
-            small = not heading.section.number and self._lines[index].size < 0.97 * self._style.size
-            if heading.lines and self._setting.distinct[index] and not small:
+            if heading.lines and self._setting.distinct[index] and not _OWN_LOOK.fullmatch(heading.section.title):
                 levels.setdefault(self._setting.look(index + len(heading.lines) - 1), heading.section.level)
             numbered += bool(heading.section.number)
         first = min([self._setting.text_begins(), *self._found])

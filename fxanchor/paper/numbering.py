@@ -65,7 +65,7 @@ def parse_number(text: str) -> Iterator[Numbered]:
     """Give the ways to read a line as section number and title, the likeliest first."""
     if match := _APPENDIX.fullmatch(text):
         yield Numbered(match[1].upper(), match[2], match[1].count(".") + 1, "appendix")
-    elif match := _CHAPTER.fullmatch(text):
+    elif (match := _CHAPTER.fullmatch(text)) and _value(match[1]):
         # The sections of a chapter count within it.
         yield Numbered(_value(match[1]), match[3], 1 + (match[2] == "节"), "numeric")
     elif match := _NAMED.fullmatch(text):
@@ -79,9 +79,9 @@ def parse_number(text: str) -> Iterator[Numbered]:
         yield Numbered(match[1], match[2], 3 if match[1][-1].isdigit() else 2, "mixed")
     elif match := _SMALL.fullmatch(text):
         yield Numbered(match[1] or match[2], match[3], 3, "small")
-    elif match := _IDEOGRAPH.fullmatch(text):
+    elif (match := _IDEOGRAPH.fullmatch(text)) and _value(match[1]):
         yield Numbered(_value(match[1]), match[2], 1, "ideograph")
-    elif match := _BRACKET.fullmatch(text):
+    elif (match := _BRACKET.fullmatch(text)) and _value(match[1]):
         yield Numbered(_value(match[1]), match[2], 2, "bracket")
     else:
         if match := _ROMAN.fullmatch(text):
@@ -92,13 +92,19 @@ def parse_number(text: str) -> Iterator[Numbered]:
 
 
 def _value(text: str) -> str:
-    """Return a Chinese number in digits."""
-    if text.isdigit():
+    """Return a Chinese number up to 99 in digits, or "" for what is none."""
+    if text.isdecimal():
         return text
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return str((_DIGITS.index(tens) + 1 if tens else 1) * 10 + (_DIGITS.index(ones) + 1 if ones else 0))
-    return str(_DIGITS.index(text) + 1) if text in _DIGITS else text
+    match = re.fullmatch(r"([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)", text)
+    if match is None or not text or (match[1] and match[3] and not match[2]):
+        return ""
+    tens, ten, ones = (_DIGITS.find(part) + 1 if part else 0 for part in match.groups())
+    return str((tens or 1) * 10 + ones if ten else tens + ones)
+
+
+def order_of(number: str) -> tuple[int, str]:
+    """Return what sorts the numbers of one way of counting: Roman numbers, digits without dots, or letters."""
+    return roman_value(number) or len(number), number
 
 
 def roman_value(text: str) -> int:

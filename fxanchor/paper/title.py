@@ -12,7 +12,8 @@ from fxanchor.paper.style import Style, is_bold
 _FORM = re.compile(r"(?:论\s*文\s*)?题\s*目\s*[:：]\s*\S|Title\s*:\s*\S")
 # What the first section or chapter is numbered with.
 _FIRST = re.compile(
-    r"1\.?\s+[^\W\d_]{3}|(?:Chapter|Section|Kapitel)\s+(?:1|I|One)\b|第\s*[一1]\s*[章节]|一\s*、", re.IGNORECASE
+    r"1(?:\.?\s+|\s*[|:]\s*)[^\W\d_]{3}|(?:Chapter|Section|Kapitel)\s+(?:1|I|One)\b|第\s*[一1]\s*[章节]|一\s*、",
+    re.IGNORECASE,
 )
 
 

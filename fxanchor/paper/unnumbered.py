@@ -74,7 +74,13 @@ class Unnumbered:
                 good.setdefault(look, []).append((index, extent))
             else:
                 bad[look] = bad.get(look, 0) + 1
-        kept = {look: groups for look, groups in good.items() if self._is_kept(look, groups, bad.get(look, 0), levels)}
+        kept: dict[Look, list[tuple[int, int]]] = {}
+        # A look that stands once is told by those that it is akin to.
+        for _ in range(2):
+            known = {*levels, *kept}
+            for look, groups in good.items():
+                if self._is_kept(look, groups, bad.get(look, 0), known):
+                    kept[look] = groups
         # Where bookmarks name the headings of a look, they name all of them.
         kept = {look: groups for look, groups in kept.items() if told.get(look, 0) < 2 * len(groups)}
         self.left_over = sum(len(groups) for look, groups in good.items() if look not in kept)
@@ -154,15 +160,18 @@ class Unnumbered:
         text = abs(below.size - size) < 0.12 * size or below.code > 0.5 or setting.distinct[last + 1]
         return near and text and not setting.is_row(last + 1, first=1)
 
-    def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, levels: Mapping[Look, int]) -> bool:
+    def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, known: Collection[Look]) -> bool:
         heavy = weight(look, self._setting.style)
-        if look in levels:
-            # Bold words alone on a line, in a paper that numbers the headings that look like them.
-            return not self._numbers or heavy > 2 or (len(groups) > 1 and 3 * bad <= len(groups))
-        akin = any(face(look[1]) == face(font) for _, font in levels)
+        often = len(groups) > 1 and 3 * bad <= len(groups)
+        if self._numbers and heavy <= 2 and not often:
+            # Where headings have numbers, bold words alone on a line are none yet.
+            return False
+        if look in known:
+            return True
+        akin = any(face(look[1]) == face(font) for _, font in known)
         if heavy >= 2 and akin and look[0] >= 0.98 * self._setting.style.size:
             return bad <= len(groups)
-        return len(groups) >= 2 and 3 * bad <= len(groups) and (heavy >= 2 or self._all_alone(groups))
+        return often and (heavy >= 2 or self._all_alone(groups))
 
     def _all_alone(self, groups: list[tuple[int, int]]) -> bool:
         return all(self._setting.is_apart_below(index + extent - 1) for index, extent in groups)
