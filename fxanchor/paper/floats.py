@@ -59,10 +59,11 @@ def _distance(block: Block, caption: Block) -> float | None:
     left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
     if min(right, max(line.x1 for line in caption.lines)) <= max(left, min(line.x0 for line in caption.lines)):
         return None
-    if bottom.y > first.y:
+    # A listing can run over pages: its caption is over the first part or under the last one.
+    if bottom.y > first.y and bottom is block.lines[-1]:
         gap = bottom.y - first.y
         return gap + (40.0 if caption.label.startswith(_OVER) and block.role != "figure" else 0.0)
-    if top.y < last.y:
+    if top.y < last.y and top is block.lines[0]:
         gap = last.y - top.y
         return gap + (0.0 if caption.label.startswith(_OVER) else 60.0)
     return None

@@ -229,7 +229,9 @@ def _goes_with(run: Run, other: Run) -> bool:
     counts = len(values) > 1 and values[-1] - values[0] == len(values) - 1
     ahead, behind = values[0] - other.values[-1], other.values[0] - values[-1]
     aligned = any(_is_aligned(run.spans[0], span) for span in (other.spans[0], other.spans[-1]))
-    near = abs(run.page - other.page) < 2 and (0 < ahead < _FEWEST or 0 < behind < _FEWEST)
+    stride = min((after - before for before, after in pairwise(other.values)), default=1)
+    reach = max(_FEWEST - 1, stride)
+    near = abs(run.page - other.page) < 2 and (0 < ahead <= reach or 0 < behind <= reach)
     if not (near and (aligned or counts)) and not (aligned and (counts or values[0] == 1)):
         return False
     run.before, run.clear = other.before, other.clear
