@@ -5,6 +5,7 @@ import contextlib
 import importlib
 import importlib.util
 import linecache
+import os
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
@@ -239,7 +240,7 @@ def _is_free(name: str) -> bool:
 
 def _is_file_of(module: ModuleType, path: Path) -> bool:
     file = file_of(module)
-    return bool(file) and Path(file).resolve() == path
+    return bool(file) and os.path.realpath(file) == str(path)
 
 
 class _ProjectFinder(MetaPathFinder):

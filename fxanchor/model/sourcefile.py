@@ -84,7 +84,7 @@ def _read(path: Path, shown: str) -> bytes:
             raise InputError(f"{shown} is a directory; name a Python file in it.")
         if not path.exists():
             beside = path.parent.iterdir() if path.parent.is_dir() else ()
-            near = [entry.name for entry in beside if entry.suffix in {".py", ".ipynb"}]
+            near = [entry.name for entry in beside if entry.suffix in {".py", ".ipynb"} and entry.exists()]
             raise InputError(f"{shown} does not exist{suggest(path.name, near)}; check the path.")
         if not path.is_file():
             raise InputError(f"{shown} is not a regular file; name a Python file.")

@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -59,7 +60,8 @@ def _neighbours(source: SourceFile, module: ModuleType) -> Iterator[Usage]:
     folder = source.path.parent
     seen: set[Path] = {source.path}
     for name in _FOLDERS:
-        files = (file.resolve() for file in (folder / name).glob("*.py"))
+        # Not `Path.resolve`, which raises for a link that leads to itself.
+        files = (Path(os.path.realpath(file)) for file in (folder / name).glob("*.py"))
         new = [file for file in files if file not in seen]
         new = sorted(new, key=lambda file: ("test" not in file.name, file.name))[: max(0, _MOST_FILES - len(seen))]
         seen.update(new)
@@ -81,7 +83,7 @@ def _neighbours(source: SourceFile, module: ModuleType) -> Iterator[Usage]:
 def _code_blocks(readme: Path) -> Iterator[ast.Module]:
     """Yield the Python blocks of a README, with the lines they have there."""
     try:
-        text = readme.read_text(encoding="utf-8") if readme.stat().st_size <= _MOST_BYTES else ""
+        text = readme.read_text(encoding="utf-8") if _is_readable(readme) else ""
     except (OSError, ValueError):
         return
     for block in _FENCED.finditer(text):
@@ -91,7 +93,7 @@ def _code_blocks(readme: Path) -> Iterator[ast.Module]:
 
 def _parsed(file: Path, module: str) -> ast.Module | None:
     try:
-        if file.stat().st_size > _MOST_BYTES:
+        if not _is_readable(file):
             return None
         text = file.read_text(encoding="utf-8")
         # Most files beside a model have nothing to do with it, and parsing is slow.
@@ -101,6 +103,11 @@ def _parsed(file: Path, module: str) -> ast.Module | None:
     except (OSError, ValueError, InputError):
         return None
     return tree if any(_imports(node, module) for node in ast.walk(tree)) else None
+
+
+def _is_readable(file: Path) -> bool:
+    """Tell whether a file is one, and not too large; a pipe of that name would be waited for."""
+    return file.is_file() and file.stat().st_size <= _MOST_BYTES
 
 
 def _imports(node: ast.AST, module: str) -> bool:

@@ -1,6 +1,7 @@
 """Whatever is wrong with what was typed: one plain sentence with the next step, the right exit code, nothing left."""
 
 import json
+import os
 import shutil
 import sys
 import tomllib
@@ -156,3 +157,17 @@ def test_a_file_is_written_in_the_form_that_its_name_ends_in(
 def test_an_empty_argument_list_is_none(tmp_path: Path) -> None:
     run = fxanchor("transform", str(MODEL), "--print", "--args", " ")
     assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes with names")
+def test_what_stands_beside_a_model_does_not_hold_it_up(tmp_path: Path) -> None:
+    shutil.copy(MODEL, tmp_path / "net.py")
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    (tmp_path / "tests").symlink_to("tests")
+    for name in ("pipe.py", "README.md"):
+        os.mkfifo(tmp_path / name)
+    run = fxanchor("trace", "net.py", cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    run = fxanchor("trace", "loop.py", cwd=tmp_path)
+    assert run.returncode == 3
+    assert run.stderr == "fxanchor: loop.py does not exist; check the path.\n"

@@ -43,11 +43,12 @@ def test_trace_does_not_ignore_an_output_that_nothing_writes(tmp_path: Path) -> 
     assert "--export" in run.stderr
 
 
-def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [MAP, ("sheet", str(PRIMER), "--only", "Proxy", "--no-labs")], ids=["map", "sheet"])
+def test_a_pipe_is_written_to_and_stays_one(command: tuple[str, ...], tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True, encoding="utf-8") as reader:
-        run = fxanchor(*MAP, "-o", str(pipe))
+        run = fxanchor(*command, "-o", str(pipe))
         received, _ = reader.communicate(timeout=60)
     assert run.returncode == 0, run.stderr
     assert "torch.fx" in received

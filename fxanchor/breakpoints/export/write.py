@@ -48,7 +48,7 @@ def export(form: str, points: Sequence[Point], model: str, output: Path | None =
         raise UsageError("The folder .idea belongs to PyCharm, which overwrites it; name a file elsewhere.")
     texts = _texts(form, points, model, path)
     for file in texts:
-        if file.exists() and output is None and not _is_ours(file):
+        if file.exists() and output is None and not (file.is_file() and _is_ours(file)):
             raise UsageError(f"{file} exists and was not written by fxanchor; name another file with -o FILE.")
     for file, text in texts.items():
         try:

@@ -21,7 +21,7 @@ def read_pages(folder: Path) -> dict[str, str]:
     if not folder.is_dir():
         raise InputError(f"{folder} is a file. Name a folder with --split.")
     pages: dict[str, str] = {}
-    for file in sorted(folder.rglob("*.md")):
+    for file in sorted(path for path in folder.rglob("*.md") if path.is_file()):
         try:
             text = file.read_text(encoding="utf-8")
         except UnicodeDecodeError:

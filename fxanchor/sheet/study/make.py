@@ -98,7 +98,8 @@ def previous_sheet(output: Path | None, form: SheetFormat = SheetFormat.markdown
     Raises:
         InputError: When the file is something else than a sheet, which must not be lost, or cannot be read.
     """
-    if output is None or str(output) == "-" or not output.exists():
+    # A pipe or a terminal holds no sheet, and would be waited for.
+    if output is None or str(output) == "-" or not output.exists() or output.is_fifo() or output.is_char_device():
         return ""
     try:
         text = output.read_text(encoding="utf-8")
