@@ -26,7 +26,10 @@ _OF = re.compile(rf"(?:{_COMMA}{_ITEM}){{0,8}}(?:\s+{_NOUN})?\s+(?:of|to|in)\s+(
 _WHOSE = re.compile(
     rf"([A-Za-z_][\w.]*\w)['’]s\s+(?:\w+\s+){{0,2}}(?:{_NOUN}:?\s+)?(?:{_ITEM}{_COMMA}){{0,8}}[\"“'‘`]?$"
 )
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z`\"“])")
 _FAR_BEFORE = 400
+_MOST_WORDS = 40
 
 
 def call_keyword(candidate: Candidate, scope: Scope) -> Verdict | None:
@@ -112,7 +115,15 @@ def _named_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
 
 
 def _near_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
-    """Give the callables of the paper that the sentence names."""
+    """Give the callables that the sentence names, the last in front of the candidate first: `X, whose arguments`."""
+    before = _SENTENCE_END.split(_head(candidate))[-1]
+    for word in list(_DOTTED.finditer(before))[: -_MOST_WORDS - 1 : -1]:
+        start = candidate.start - len(before) + word.start()
+        if candidate.code and not candidate.passage.is_code(start, start + len(word.group())):
+            continue
+        owner = scope.callable(word.group()) or scope.method(word.group())
+        if owner is not None:
+            yield owner
     for owner in dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]):
         if owner.simple_name in candidate.sentence:
             yield owner

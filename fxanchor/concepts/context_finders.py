@@ -14,6 +14,7 @@ from fxanchor.source.definition import Definition
 _OWNER_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:of|in|from)\s+(?:the\s+|an?\s+)?([A-Za-z_][\w.]*\w)")
 _OWNER_BEFORE = re.compile(r"\b([A-Z]\w*(?=\s)|\w+(?=['’]s\s))(?:['’]s)?\s+$")
 _WHOSE = re.compile(r"\b(?i:an?|the|its|each|every|any)\s+([a-z]+)['’]s\s+$")
+_METHOD = re.compile(r"\s+(?:method|attribute|property|accessor)\b")
 _MANY = 150
 
 
@@ -94,7 +95,8 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
                 near = bool(re.search(rf"\b{owner.simple_name}(?:s|['’]s)?\b", candidate.sentence))
                 if word in OF_EVERY_OBJECT and not near:
                     continue
-                if is_plain(word) and not near and not candidate.called and scope.names.member_count(owner) > _MANY:
+                crowded = is_plain(word) and not near and scope.names.member_count(owner) > _MANY
+                if crowded and not candidate.called and not (candidate.code and _METHOD.match(candidate.after)):
                     # Of hundreds of members some are always English words.
                     continue
                 hits.append(((-near, -count, place), owner, found))

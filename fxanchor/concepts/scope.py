@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fxanchor.concepts.evidence import Candidate
 from fxanchor.concepts.names import Names
 from fxanchor.concepts.subject import Subject
-from fxanchor.concepts.values import Code, Symbol
+from fxanchor.concepts.values import Code, Instance, Symbol
 from fxanchor.concepts.words import CITATION
 from fxanchor.paper.document import Paper
 from fxanchor.source.definition import Definition
@@ -78,15 +78,25 @@ class Scope:
 
     def callable(self, spelled: str) -> Definition | None:
         """Return the class, function or method that a spelling of the text means, or None."""
-        parts = spelled.split(".")
-        value = self.code.values.get(parts[0])
-        if isinstance(value, Symbol):
-            found = self.names.descend(value.definition, parts[1:])
-        elif len(parts) > 1:
-            found = self.names.dotted(parts)
+        first, *rest = spelled.split(".")
+        value = self.code.values.get(first)
+        if isinstance(value, Symbol) or (isinstance(value, Instance) and rest):
+            found = self.names.descend(value.definition, rest)
+        elif rest:
+            found = self.names.dotted([first, *rest]) or self._of_named(first, rest)
         elif (found := self.words.get(spelled)) is None:
             found, _, _ = self.names.nearest(self.abbreviations.get(spelled, spelled))
         return found if found is not None and found.kind in ("class", "function", "method") else None
+
+    def _of_named(self, receiver: str, rest: list[str]) -> Definition | None:
+        """Return a member of the class that a receiver in small letters is named after."""
+        classes = (found for found in self.names.best(receiver[:1].upper() + receiver[1:]) if found.kind == "class")
+        return next((found for known in classes if (found := self.names.descend(known, rest)) is not None), None)
+
+    def method(self, word: str) -> Definition | None:
+        """Return a method of this name of the classes that the paper speaks of, the most spoken of first."""
+        members = (self.names.member(owner, word) for owner, _ in self.classes.most_common())
+        return next((found for found in members if found is not None and found.kind == "method"), None)
 
     def learn(self, definition: Definition, spelled: bool) -> None:
         """Take note of a definition that the paper names for certain.
