@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import time
 from contextlib import contextmanager, suppress
@@ -12,7 +13,6 @@ from fxanchor.errors import InputError, UsageError
 from fxanchor.progress import Progress, silent
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable, Iterator
 
     from rich.console import Console, RenderableType
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 # Piped output is for grep and files: wide enough that no row of ours is broken.
 _PIPE_WIDTH = 400
+_USUAL_WIDTH = 80
+# Narrower, not even single words would stay whole.
+_LEAST_WIDTH = 20
+_NUMBER = re.compile(r"[1-9][0-9]{0,4}")
 # What stands in front of two blanks is a label, such as `Statement`, unless it is as long as a text.
 _WIDEST_LABEL = 16
 # Below this many columns, tables leave out what can be looked up.
@@ -95,7 +99,6 @@ def _print_table(out: "Console", table: "RenderableType") -> None:
 
 def _wrapped(text: str, width: int) -> str:
     """Return text whose lines fit, what goes on below indented as it began, or as what stands behind its label."""
-    import re
     import textwrap
 
     lines = []
@@ -138,9 +141,19 @@ def _console(output: "Path | None") -> "Console":
     if output is not None:
         return Console(highlight=False, markup=False, emoji=False, width=_PIPE_WIDTH, record=True, file=io.StringIO())
     if sys.stdout.isatty():
-        return Console(highlight=False, markup=False, emoji=False)
-    width = int(os.environ.get("COLUMNS", "0") or 0) or _PIPE_WIDTH
-    return Console(highlight=False, markup=False, emoji=False, width=width, no_color=True, force_terminal=False)
+        return Console(highlight=False, markup=False, emoji=False, width=_width())
+    return Console(highlight=False, markup=False, emoji=False, width=_width(), no_color=True, force_terminal=False)
+
+
+def _width() -> int:
+    """Return how wide to print: as COLUMNS says where it is a number, as the terminal is, or as wide as for a pipe."""
+    columns = os.environ.get("COLUMNS", "")
+    if _NUMBER.fullmatch(columns):
+        return max(int(columns), _LEAST_WIDTH)
+    if not sys.stdout.isatty():
+        return _PIPE_WIDTH
+    # A terminal that does not know its size says that it has none.
+    return max(os.get_terminal_size(sys.stdout.fileno()).columns or _USUAL_WIDTH, _LEAST_WIDTH)
 
 
 def write(text: str, output: "Path | None") -> None:
@@ -179,7 +192,6 @@ def write_json(document: object, output: "Path | None" = None) -> None:
         InputError: When the file cannot be written.
     """
     import json
-    import re
 
     # What a narrow encoding cannot hold would be escaped as Python does it, which is not JSON.
     narrow = output is None and not sys.stdout.encoding.lower().startswith("utf")
@@ -187,7 +199,7 @@ def write_json(document: object, output: "Path | None" = None) -> None:
     write(re.sub(r"[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]", _as_escape, text), output)
 
 
-def _as_escape(found: "re.Match[str]") -> str:
+def _as_escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
@@ -212,10 +224,7 @@ def refuse_overwriting(output: "Path | None", source: str) -> None:
 
 def is_narrow() -> bool:
     """Tell whether the terminal is too narrow for every column."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal():
-        return int(columns) < _NARROW
-    return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < _NARROW
+    return _width() < _NARROW
 
 
 def in_colour() -> bool:

@@ -42,6 +42,11 @@ def test_a_table_fits_the_terminal_with_its_last_column(
     assert max(len(line) for line in out.splitlines() if len(line.split()) > 1) <= width
 
 
+@pytest.mark.parametrize("columns", ["-5", "0", "abc", "1.5", "1", "\u00b2", "9" * 5000])
+def test_a_width_that_is_none_is_no_fault(env: dict[str, str], columns: str) -> None:
+    assert "torch.fx" in said("map", PAPER, env={**env, "COLUMNS": columns})
+
+
 def test_a_map_is_the_same_every_time_and_holds_no_path_of_this_machine(env: dict[str, str]) -> None:
     once = said("map", str(PRIMER), "--json", env=env)
     assert once == said("map", str(PRIMER), "--json", env=env)
