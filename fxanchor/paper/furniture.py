@@ -74,6 +74,8 @@ def _is_repeated(line: Line, page: int, repeated: Mapping[tuple[str, int], Mappi
     text, height = _fingerprint(line)
     if text == "#" or not text:
         return False
+    if line.size <= display and len(repeated[text, height]) >= 3:
+        return True
     near: dict[int, str] = {}
     for step in (-1, 0, 1):
         near.update(repeated.get((text, height + step), {}))

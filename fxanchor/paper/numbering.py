@@ -10,6 +10,8 @@ Kind = Literal["numeric", "roman", "mixed", "letter", "appendix", "small", "ideo
 _DIGITS: Final = "一二三四五六七八九十"
 # So many numbers back a number looks for the one that it follows.
 _WINDOW: Final = 100
+# No book has so many headings; what has is not worth the time.
+_MOST: Final = 5_000
 _VALUES: Final = {"I": 1, "V": 5, "X": 10}
 _WORDS: Final = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
@@ -122,9 +124,14 @@ class Numbering:
     """The numbers found so far in a paper, in order; it tells which can come next."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[str, Kind]] = []
+        self._known: set[str] = set()
+        self._latest: dict[Kind, str] = {}
+        self._last = self._digits = self._chinese = ""
         # The section whose parts have letters.
         self._above = ""
+        # By what stands before it, the last number or letter that was reached.
+        self._reached: dict[str, int] = {}
+        self._letters: dict[str, str] = {}
 
     def open_appendix(self) -> None:
         """Let letters count on their own from here on."""
@@ -132,9 +139,18 @@ class Numbering:
 
     def add(self, number: str, kind: Kind) -> None:
         """Take the full number of the next heading."""
-        self._found.append((number, kind))
-        if kind == "roman" or (kind == "appendix" and self._last_value("roman")):
+        self._known.add(number)
+        self._latest[kind] = self._last = number
+        if number[0].isdigit():
+            self._digits = number
+        if kind in ("ideograph", "bracket"):
+            self._chinese = number
+        if kind == "roman" or (kind == "appendix" and "roman" in self._latest):
             self._above = number
+        if match := re.fullmatch(r"(.*?)(\d+)", number):
+            self._reached[match[1]] = int(match[2])
+        elif kind in ("letter", "appendix"):
+            self._letters[number[:-1]] = number[-1]
 
     def place(self, numbered: Numbered, *, main: bool) -> tuple[str, int] | None:
         """Return the full number and level of a heading, or None when it cannot come here.
@@ -154,62 +170,49 @@ class Numbering:
             return self._lettered(numbered, main=main or kind == "appendix")
         if kind == "ideograph":
             return (number, 1) if _near(int(number), self._last_value("ideograph")) else None
-        chinese = next((full for full, known in reversed(self._found) if known in ("ideograph", "bracket")), "")
         if kind == "bracket":
-            return self._under(chinese.split(".")[0], ".", numbered, 2) if chinese else None
-        if chinese and numbered.level == 1:
-            return self._under(chinese, ".", numbered, chinese.count(".") + 2)
+            return self._under(self._chinese.split(".")[0] + ".", numbered, 2) if self._chinese else None
+        if self._chinese and numbered.level == 1:
+            return self._under(self._chinese + ".", numbered, self._chinese.count(".") + 2)
         if self._above and numbered.level == 1:
             kind = "small"
         if kind == "small":
             # Papers count the parts of a lettered section so, with a bracket or without.
             above = re.match(r"[A-Z]+(?:-[A-Z])?(?=\d|$)", self._last)
-            return self._under(above.group(), "", numbered, 3) if above else None
+            return self._under(above.group(), numbered, 3) if above else None
         if numbered.level > number.count(".") + 1:
             chapter = self._last.split(".")[0]
             number, level = (f"{chapter}.{number}", 2) if chapter.isdigit() else (number, 1)
             return (number, level) if self._follows(number) else None
         return (number, numbered.level) if self._follows(number) else None
 
-    @property
-    def _last(self) -> str:
-        return self._found[-1][0] if self._found else ""
-
     def _last_value(self, kind: Kind) -> int:
-        last = next((full for full, known in reversed(self._found) if known == kind), "0")
+        last = self._latest.get(kind, "0")
         return int(last) if last.isdigit() else roman_value(last)
 
-    def _under(self, parent: str, glue: str, numbered: Numbered, level: int) -> tuple[str, int] | None:
+    def _under(self, prefix: str, numbered: Numbered, level: int) -> tuple[str, int] | None:
         """Count within a section: one more than the last one there."""
-        prefix = parent + glue
-        used = [int(full[len(prefix) :]) for full, _ in self._found if re.fullmatch(re.escape(prefix) + r"\d+", full)]
-        fits = _near(int(numbered.number), used[-1] if used else 0)
+        fits = _near(int(numbered.number), self._reached.get(prefix, 0))
         return (prefix + numbered.number, level) if fits else None
 
     def _mixed(self, numbered: Numbered) -> tuple[str, int] | None:
         parent = re.split(r"[.-]?(?:\d+|[A-Z])$", numbered.number)[0]
-        known = {full for full, _ in self._found}
-        return (numbered.number, numbered.level) if parent in known and numbered.number not in known else None
+        fits = parent in self._known and numbered.number not in self._known
+        return (numbered.number, numbered.level) if fits else None
 
     def _lettered(self, numbered: Numbered, *, main: bool) -> tuple[str, int] | None:
-        known = [full for full, _ in self._found]
         parent, _, part = numbered.number.rpartition(".")
         if parent:
-            parts = [int(full[len(parent) + 1 :]) for full in known if re.fullmatch(re.escape(parent) + r"\.\d+", full)]
-            fits = parent in known and _near(int(part), parts[-1] if parts else 0)
+            fits = parent in self._known and _near(int(part), self._reached.get(parent + ".", 0))
             return (numbered.number, numbered.level) if fits else None
         prefix = f"{self._above}-" if self._above and not main else ""
-        used = [full[len(prefix)] for full in known if re.fullmatch(re.escape(prefix) + r"[A-Z]", full)]
-        if not prefix:
-            # A Roman number of one letter is none.
-            used = [full for full, kind in self._found if kind in ("letter", "appendix") and len(full) == 1]
-        if numbered.number != (chr(ord(max(used)) + 1) if used else "A"):
+        last = self._letters.get(prefix)
+        if numbered.number != (chr(ord(last) + 1) if last else "A"):
             return None
         return (prefix + numbered.number, 2 if prefix else 1)
 
     def _follows(self, number: str) -> bool:
-        last = next((full for full, _ in reversed(self._found) if full[0].isdigit()), "")
-        return follows(_values(number), _values(last) if last else None)
+        return follows(_values(number), _values(self._digits) if self._digits else None)
 
 
 def longest_run(numbers: Sequence[str]) -> set[int]:
@@ -218,6 +221,8 @@ def longest_run(numbers: Sequence[str]) -> set[int]:
     Items of lists and rows of tables fit in here and there; of two runs of one length the later counts, for a table of
     contents comes first.
     """
+    if len(numbers) > _MOST:
+        return set(range(len(numbers)))
     values = [_values(number) for number in numbers]
     lengths: list[int] = []
     before: list[int | None] = []

@@ -78,8 +78,9 @@ class Unnumbered:
         # A look that stands once is told by those that it is akin to.
         for _ in range(2):
             known = {*levels, *kept}
+            faces = {face(font) for _, font in known}
             for look, groups in good.items():
-                if self._is_kept(look, groups, bad.get(look, 0), known):
+                if self._is_kept(look, groups, bad.get(look, 0), known=look in known, akin=face(look[1]) in faces):
                     kept[look] = groups
         # Where bookmarks name the headings of a look, they name all of them.
         kept = {look: groups for look, groups in kept.items() if told.get(look, 0) < 2 * len(groups)}
@@ -160,15 +161,14 @@ class Unnumbered:
         text = abs(below.size - size) < 0.12 * size or below.code > 0.5 or setting.distinct[last + 1]
         return near and text and not setting.is_row(last + 1, first=1)
 
-    def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, known: Collection[Look]) -> bool:
+    def _is_kept(self, look: Look, groups: list[tuple[int, int]], bad: int, *, known: bool, akin: bool) -> bool:
         heavy = weight(look, self._setting.style)
         often = len(groups) > 1 and 3 * bad <= len(groups)
         if self._numbers and heavy <= 2 and not often:
             # Where headings have numbers, bold words alone on a line are none yet.
             return False
-        if look in known:
+        if known:
             return True
-        akin = any(face(look[1]) == face(font) for _, font in known)
         if heavy >= 2 and akin and look[0] >= 0.98 * self._setting.style.size:
             return bad <= len(groups)
         return often and (heavy >= 2 or self._all_alone(groups))
