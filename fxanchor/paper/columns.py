@@ -1,5 +1,6 @@
 """Where the columns of a page are, and the order in which a person reads its lines."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
@@ -195,8 +196,11 @@ def _settle_listings(lines: Sequence[Line]) -> None:
     if not wide:
         return
     right = [line for line in lines if line.column == 1]
+    right.sort(key=lambda line: line.y)
     for line in wide:
-        steps = [(other.y - line.y) / line.size for other in right if other.letters > _WORDY]
+        first = bisect_left(right, line.y - _NEXT * line.size, key=lambda other: other.y)
+        last = bisect_right(right, line.y + _NEXT * line.size, key=lambda other: other.y)
+        steps = [(other.y - line.y) / line.size for other in right[first:last] if other.letters > _WORDY]
         # Lines that follow each other are further apart, and nothing wide has the right column on both sides.
         over = any(0.1 < abs(step) < 0.6 for step in steps)
         over = over or (any(0 < step < _NEXT for step in steps) and any(-_NEXT < step < 0 for step in steps))
@@ -215,6 +219,7 @@ def _settle_listings(lines: Sequence[Line]) -> None:
 def _settle_listing(listing: Sequence[Line], right: Sequence[Line]) -> None:
     if not any(line.column == WIDE for line in listing):
         return
-    beside = sum(listing[-1].y - 1 < line.y < listing[0].y + 1 for line in right)
+    first = bisect_left(right, listing[-1].y - 1, key=lambda line: line.y)
+    beside = bisect_right(right, listing[0].y + 1, key=lambda line: line.y) - first
     for line in listing:
         line.column = 0 if 4 * beside > len(listing) else WIDE

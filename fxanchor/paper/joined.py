@@ -8,6 +8,7 @@ from typing import Final
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.cells import same_column
 from fxanchor.paper.lines import Line
+from fxanchor.paper.side_by_side import split_beside
 from fxanchor.paper.style import Style, middle
 
 # Steps of the listing: as much room can be left under it where a column is full, and between it and its caption.
@@ -26,7 +27,11 @@ def join_listings(blocks: Sequence[Block], style: Style) -> list[Block]:
         blocks: The blocks of a paper in reading order.
         style: What is usual in the paper.
     """
-    near = _join_near(_split_algorithms(blocks, style), style)
+    near = [
+        part
+        for block in _join_near(_split_algorithms(blocks, style), style)
+        for part in (split_beside(block, style) if block.role == "listing" else [block])
+    ]
     bottoms = _bottoms(near)
     gone: set[int] = set()
     for index, block in enumerate(near):

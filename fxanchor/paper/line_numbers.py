@@ -1,13 +1,12 @@
 """Line numbers of listings and drafts: told by how they count down the page, taken off on whatever side they stand."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from fxanchor.paper.lines import WIDE, Line, cell
-from fxanchor.paper.shapes import reads_as_code
+from fxanchor.paper.lines import Line, cell
 from fxanchor.paper.spans import Span
 
 Rows = Mapping[int, Sequence[Span]]
@@ -16,12 +15,14 @@ Rows = Mapping[int, Sequence[Span]]
 _BIN: Final = 6.0
 # The latest runs of a bin that a number can go on with; a page of figures has thousands.
 _LATEST: Final = 6
+# Runs of a page that are looked at, and short ones of a paper: tables of figures have more.
+_MOST_RUNS: Final = 100
+_MOST_OTHERS: Final = 5000
 _FEWEST: Final = 4
 # So many numbers in a stripe where nothing else stands are those of a draft, whatever they look like.
 _STRIPE: Final = 10
 # Some packages print every second, fifth or tenth number only.
 _STRIDES: Final = (1, 2, 5, 10)
-_DRAFT: Final = 15
 
 
 @dataclass(slots=True, eq=False)
@@ -66,17 +67,20 @@ def take_line_numbers(pages: Sequence[list[Span]]) -> list[Run]:
     figures = 2 * drawn > sum(map(len, pages))
     for page, spans in enumerate(pages):
         rows: dict[int, list[Span]] = {}
-        for run in _runs(page, [span for span in spans if figures or not span.figure]):
+        runs = _runs(page, [span for span in spans if figures or not span.figure])
+        runs.sort(key=lambda run: -len(run.spans))
+        for at, run in enumerate(runs):
             if len(run.spans) > 1 and not rows:
                 rows = _rows(spans)
-            (taken if len(run.spans) > 1 and _is_numbering(run, rows, spans) else others).append(run)
+            numbers = at < _MOST_RUNS and len(run.spans) > 1 and _is_numbering(run, rows, spans)
+            (taken if numbers else others).append(run)
     if not taken:
         return []
     # A page can break a listing behind its first line: what looks like the numbers and goes on with them is one.
     alike: dict[tuple[str, float], list[Run]] = defaultdict(list)
     for run in taken:
         alike[run.look].append(run)
-    others = [run for run in others if run.look in alike]
+    others = [run for run in others if run.look in alike][:_MOST_OTHERS]
     while found := [run for run in others if any(_goes_with(run, other) for other in alike[run.look])]:
         for run in found:
             alike[run.look].append(run)
@@ -236,56 +240,3 @@ def _goes_with(run: Run, other: Run) -> bool:
         return False
     run.before, run.clear = other.before, other.clear
     return True
-
-
-def mark_numbered(pages: Sequence[Sequence[Line]], runs: Sequence[Run]) -> None:
-    """Mark the lines that a listing numbers; the lines of a draft are numbered for its reviewers and stay as they are.
-
-    Args:
-        pages: The lines of each page.
-        runs: What `take_line_numbers` took off these pages.
-    """
-    for run in runs:
-        lines = list(_numbered(run, pages[run.page]))
-        columns = Counter(line.column for line, _ in lines).most_common(1)
-        run.lines = [(line, value) for line, value in lines if line.column in (columns[0][0], WIDE)]
-    drafts = {id(run) for run in runs if _is_draft(run, pages[run.page])}
-    looks = {run.look for run in runs if id(run) in drafts}
-    for run in runs:
-        restarts = run.values[0] == 1 and _share_of_code(run) > 0.8
-        if id(run) not in drafts and not (run.look in looks and run.clear and not restarts):
-            for line, value in run.lines:
-                line.listed, line.ordinal = True, value
-
-
-def _numbered(run: Run, lines: Sequence[Line]) -> Iterator[tuple[Line, int]]:
-    for span, value in zip(run.spans, run.values, strict=True):
-        beside = [
-            line
-            for line in lines
-            if abs(line.y - span.y) < 0.3 * line.size
-            and (line.x0 > span.x1 - 1 if run.before else line.x0 < span.x0 - 1)
-        ]
-        if beside:
-            yield min(beside, key=lambda line: line.x0 if run.before else -line.x0), value
-
-
-def _share_of_code(run: Run) -> float:
-    return sum(line.code >= 0.5 for line, _ in run.lines) / max(len(run.lines), 1)
-
-
-def _is_draft(run: Run, lines: Sequence[Line]) -> bool:
-    """Tell numbered running text, whose lines reach the edge of the column, from a listing, whose lines need not."""
-    count = len(run.lines)
-    if count < 0.5 * len(run.spans):
-        # A ruler beside the page, with a step of its own.
-        return run.clear
-    if len(run.spans) < _DRAFT and not run.clear:
-        return False
-    texts = [line for line, _ in run.lines]
-    if _share_of_code(run) >= 0.5 or sum(map(reads_as_code, texts)) > 0.4 * count:
-        return False
-    columns = {line.column for line in texts}
-    right = max(line.x1 for line in lines if line.column in columns)
-    left = min(line.x0 for line in texts)
-    return sum(line.x1 > left + 0.85 * (right - left) for line in texts) >= 0.5 * count

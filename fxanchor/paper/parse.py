@@ -16,9 +16,10 @@ from fxanchor.paper.fonts import UNKNOWN
 from fxanchor.paper.furniture import split_furniture
 from fxanchor.paper.headings import find_headings
 from fxanchor.paper.joined import join_listings
-from fxanchor.paper.line_numbers import mark_numbered, take_line_numbers
+from fxanchor.paper.line_numbers import take_line_numbers
 from fxanchor.paper.lines import Line, gather
 from fxanchor.paper.marks import raise_initials, underscores
+from fxanchor.paper.numbered import mark_numbered
 from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
 from fxanchor.paper.passages import build_passages
 from fxanchor.paper.repairs import readable
