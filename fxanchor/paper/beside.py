@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from fxanchor.paper.captions import CAPTION
+from fxanchor.paper.captions import CAPTION, SUBCAPTION
 from fxanchor.paper.cells import same_column
 from fxanchor.paper.lines import Line
 from fxanchor.paper.style import Style
 
 # What is looked for in every line, before anything that takes longer.
-_WORDS = ("igure", "able", "ig.", "ab.", "lgorithm", "isting", "图", "表")
-_TELLING = re.compile(r"(?:" + "|".join(map(re.escape, _WORDS)) + r")\s*[\dIVX]")
+_WORDS = ("igure", "able", "ig.", "ab.", "lgorithm", "isting", "图", "表", "(b) ")
+_TELLING = re.compile(r"(?:" + "|".join(map(re.escape, _WORDS)) + r")\s*[\dIVX]|^\(a\) .*\(b\) ")
 # Of the font size: the least width of the white stripe.
 _STRIPE = 0.8
 # Of the font size: how far it is taken to lie from the edge of the text.
@@ -50,7 +50,7 @@ def part_floats(lines: Sequence[Line], style: Style, fixed: Collection[int]) -> 
         telling = any(word in line.text for word in _WORDS) and _TELLING.search(line.text) is not None
         stripes = _stripes(ordered, at, style) if telling and id(line) not in fixed else ()
         for stripe in stripes:
-            first, end = _extent(ordered, at, stripe, fixed)
+            first, end = _extent(ordered, at, stripe, style, fixed)
             halves = _halves(ordered[first:end], stripe)
             if min(map(len, halves)) >= _FEWEST_LINES:
                 ordered[first:end] = [*halves[1], *halves[0]] if stripe.text == _LEFT else [*halves[0], *halves[1]]
@@ -91,13 +91,16 @@ def _stripes(lines: Sequence[Line], at: int, style: Style) -> Iterator[_Stripe]:
 
 def _begins_caption(text: str) -> bool:
     match = CAPTION.match(text)
-    return match is not None and bool(match["mark"])
+    return bool(match["mark"]) if match is not None else SUBCAPTION.match(text) is not None
 
 
-def _extent(lines: Sequence[Line], at: int, stripe: _Stripe, fixed: Collection[int]) -> tuple[int, int]:
+def _extent(lines: Sequence[Line], at: int, stripe: _Stripe, style: Style, fixed: Collection[int]) -> tuple[int, int]:
     """Return from where to where no line crosses a stripe, as far as there is something on either side of it."""
     first, end = at, at + 1
     least, most = max(at - _FARTHEST, 0), min(at + _FARTHEST, len(lines))
+    if SUBCAPTION.match(lines[at].text):
+        # Over the captions of parts stands one figure, and under them can stand further parts.
+        least, most = at, _last_line(lines, at, style)
     while first > least and _is_parted(lines[first - 1], lines[at], stripe, fixed):
         first -= 1
     while end < most and _is_parted(lines[end], lines[at], stripe, fixed):
@@ -112,6 +115,14 @@ def _extent(lines: Sequence[Line], at: int, stripe: _Stripe, fixed: Collection[i
         while lines[end - 1].y < inside[-1].y - inside[-1].size and not _is_narrowed(lines[end - 1], stripe):
             end -= 1
     return first, end
+
+
+def _last_line(lines: Sequence[Line], at: int, style: Style) -> int:
+    """Return the index behind the last of the lines that follow each other closely."""
+    end = at + 1
+    while end < len(lines) and 0 < lines[end - 1].y - lines[end].y < 1.35 * style.line_step(lines[at].size):
+        end += 1
+    return end
 
 
 def _is_parted(line: Line, caption: Line, stripe: _Stripe, fixed: Collection[int]) -> bool:

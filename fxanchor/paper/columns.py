@@ -127,50 +127,70 @@ def reading_order(lines: Sequence[Line]) -> list[Line]:
     _widen_last_lines(lines)
     ordered: list[Line] = []
     band: list[Line] = []
+    names = _Names(lines)
     for line in sorted(lines, key=lambda line: -line.y):
         if line.column == WIDE:
-            ordered.extend(_band(band, ordered))
+            ordered.extend(_by_column(band, names.count(band, closed=True) if ordered else 0))
             ordered.append(line)
             band = []
         else:
             band.append(line)
-    ordered.extend(_band(band, ordered))
+    ordered.extend(_by_column(band, names.count(band, closed=False) if ordered else 0))
     return ordered
 
 
-def _band(band: Sequence[Line], above: Sequence[Line]) -> list[Line]:
-    """Sort the lines of a band, on the first page the names beside each other under the title before all others."""
-    names = 0
-    if band and above and band[0].page == 1 and not any(line.column == 1 for line in above):
-        while count := _count_names(band, names):
-            names += count
+def _by_column(band: Sequence[Line], names: int) -> list[Line]:
+    """Sort the lines of a band, the names at its top before all others."""
     parts = (band[:names], band[names:])
     return [line for part in parts for line in sorted(part, key=lambda line: (line.column, -line.y, line.x0))]
 
 
-def _count_names(band: Sequence[Line], start: int) -> int:
-    """Count the lines from one on that are names and addresses: short, in both columns, with room under them.
+class _Names:
+    """Finds names and addresses that stand beside each other under the title on the first page.
 
     Args:
-        band: The lines of a band from top to bottom.
-        start: Where to begin.
+        lines: The lines of the page.
     """
-    first = band[start] if start < len(band) else None
-    end = start + 1
-    while end < len(band) and band[end - 1].y - band[end].y < _ROOM * band[end - 1].size:
-        end += 1
-    if first is None or end == len(band):
-        return 0
-    rows = [0, 0]
-    for line in band[start:end]:
-        column = [other for other in band if other.column == line.column]
-        left, right = min(other.x0 for other in column), max(other.x1 for other in column)
-        if line.x1 - line.x0 > 0.8 * (right - left):
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._edges: dict[int, Gutter] = {}
+        # Under the first line of text stand no more names.
+        self._over = not lines or lines[0].page != 1
+        for column in () if self._over else (0, 1):
+            inside = [line for line in lines if line.column == column]
+            if inside:
+                self._edges[column] = min(line.x0 for line in inside), max(line.x1 for line in inside)
+
+    def count(self, band: Sequence[Line], *, closed: bool) -> int:
+        """Count the lines at the top of a band that are names.
+
+        Args:
+            band: The lines of a band from top to bottom.
+            closed: Whether a line over both columns stands under it.
+        """
+        names = 0
+        while not self._over and (count := self._next(band[names:], closed=closed)):
+            names += count
+        self._over = self._over or names < len(band)
+        return names
+
+    def _next(self, lines: Sequence[Line], *, closed: bool) -> int:
+        """Count the first lines when they are names: short, in both columns, with room under them."""
+        end = 1
+        while end < len(lines) and lines[end - 1].y - lines[end].y < _ROOM * lines[end - 1].size:
+            end += 1
+        if not lines or (end >= len(lines) and not closed):
             return 0
-        # Names stand in the middle of their column; set to its left edge, one line can be a heading.
-        rows[line.column] += 1 if line.x0 - left < line.size else 2
-    beside = any(other.column != first.column and first.y - other.y < 0.2 * first.size for other in band[start:end])
-    return end - start if beside and min(rows) > 1 else 0
+        first = lines[0]
+        rows = [0, 0]
+        for line in lines[:end]:
+            left, right = self._edges[line.column]
+            if line.x1 - line.x0 > 0.8 * (right - left):
+                return 0
+            # Names stand in the middle of their column; set to its left edge, one line can be a heading.
+            rows[line.column] += 1 if line.x0 - left < 0.5 * line.size else 2
+        beside = any(other.column != first.column and first.y - other.y < 0.2 * first.size for other in lines[:end])
+        return end if beside and (min(rows) > 1 or end >= len(lines)) else 0
 
 
 def _widen_last_lines(lines: Sequence[Line]) -> None:

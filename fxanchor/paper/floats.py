@@ -38,8 +38,13 @@ def _bind_on_page(blocks: Sequence[Block]) -> None:
                 block.label = caption.label
                 block.floating = True
     for block, below in zip(blocks[-2::-1], blocks[:0:-1], strict=True):
-        # A word at the side of a drawing can stand over nothing of its caption.
-        if block.role == "figure" and not block.label and below.role in ("figure", "caption") and below.label:
+        # A word or a part at the side of a drawing can stand over nothing of its caption.
+        if (
+            (block.role == "figure" or _is_subcaption(block))
+            and not block.label
+            and below.role in ("figure", "caption")
+            and below.label
+        ):
             above, first = block.lines[-1], below.lines[0]
             if same_column(above, first) and 0 < above.y - first.y < _REACH * above.size:
                 block.label, block.floating = below.label, True

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
 # Less than so many lines in code font are words of a figure, when they stand in one.
 _SHORTEST_LISTING = 3
-# Longer than that, what follows is no caption.
-_LONGEST_CAPTION = 8
+# Longer than that, what follows is no caption, or no caption of a part.
+_LONGEST_CAPTION, _LONGEST_PART = 8, 5
+# So many lines can stand in the left column before the first row of the right one.
+_MOST_ROWS = 80
+# So many letters beside or over each other are a paragraph.
+_PARAGRAPH = 30
 # The end of a sentence of some words.
 _SENTENCE = re.compile(r"^(?:\S+ ){4,}\S*\w[.?!]$")
-# Of the font size: how far the words of one drawing lie apart, and the rows of one table.
-_REACH = 8.0
-_ROW = 3.5
+# Of the font size: how far the words of one drawing lie apart, the rows of one table, the first one from its caption.
+_REACH, _ROW, _UNDER_CAPTION = 8.0, 2.4, 3.5
 
 
 class Lettering:
@@ -37,6 +40,9 @@ class Lettering:
         self._lines = lines
         self._kinds = kinds
         self._style = style
+
+    def _kind(self, index: int) -> "Kind":
+        return self._kinds[id(self._lines[index])]
 
     def settle_code(self) -> None:
         """Call a few words in code font among figure text figure text."""
@@ -58,30 +64,61 @@ class Lettering:
             match = CAPTION.match(line.text) if self._kinds[id(line)] == "caption" else None
             if match is None or not match["kind"].lower().startswith(("fig", "图")):
                 continue
-            words = [self._lines[at] for at in self._over(index, fixed)]
-            words = [word for word in words if self._kinds[id(word)] != "caption"]
+            over = self._over(index, fixed)
+            words = [self._lines[at] for at in over if self._kind(at) != "caption" and not self._is_in_part(at)]
             # One line alone is the last of a paragraph as likely as a label.
             if len(words) > 1 or any(count_cells(word) > 1 for word in words):
                 self._kinds.update((id(word), "figure") for word in words)
             elif not words and (below := self._under(index)) is not None and id(below) not in fixed:
                 self._kinds[id(below)] = "figure"
 
-    def _over(self, index: int, fixed: Collection[int]) -> range:
+    def _over(self, index: int, fixed: Collection[int]) -> list[int]:
         """Return where the loose lines over a caption are, those of a table above them left out."""
         lines, caption = self._lines, self._lines[index]
         first = index
-        while first and self._is_loose(first - 1, fixed):
+        least = 0.0
+        while first and (self._is_loose(first - 1, fixed) or self._is_in_part(first - 1)):
             above, below = lines[first - 1], lines[first]
-            near = same_column(above, below) and -1 < above.y - below.y < _REACH * self._style.size
+            rise = above.y - below.y
+            # The captions of parts beside each other come one after the other.
+            near = same_column(above, below) and (rise > -1 or above.x1 < below.x0)
+            near = near and abs(rise) < _REACH * self._style.size
             # Under a drawing over both columns, words of either stand above.
             crossing = caption.column == WIDE and not same_column(above, below) and above.y > caption.y
             if above.page != caption.page or not (near or crossing):
                 break
             first -= 1
-        if first and self._kinds[id(lines[first - 1])] == "caption" and label_of(lines[first - 1])[:3] != "Fig":
-            while first < index and 0 < lines[first - 1].y - lines[first].y < _ROW * self._style.size:
-                first += 1
-        return range(first, index)
+        found: list[int] = []
+        top: Line | None = None
+        for at in range(first, index):
+            if at == first or not same_column(lines[at], lines[at - 1]):
+                top = self._table_over(at)
+                least = _UNDER_CAPTION * self._style.size
+            if top is not None and 0 < top.y - lines[at].y < least:
+                top, least = lines[at], _ROW * self._style.size
+            else:
+                top = None
+                found.append(at)
+        return found
+
+    def _table_over(self, index: int) -> Line | None:
+        """Return the caption over a line, as over the first row of a table; it can run over both columns."""
+        line = self._lines[index]
+        for other in reversed(self._lines[max(index - _MOST_ROWS, 0) : index]):
+            if self._kinds[id(other)] == "caption" and other.column in (line.column, WIDE) and other.page == line.page:
+                return other if label_of(other)[:3] not in ("", "Fig") else None
+        return None
+
+    def _is_in_part(self, index: int) -> bool:
+        """Tell whether a line is one of the further lines of the caption of a part of the figure."""
+        for at in range(index, max(index - _LONGEST_PART, 0), -1):
+            above, line = self._lines[at - 1 : at + 1]
+            near = 0 < above.y - line.y < 1.35 * self._style.line_step(line.size) and abs(above.size - line.size) < 0.3
+            if not (near and same_column(above, line) and self._kinds[id(line)] == "text"):
+                return False
+            if self._kinds[id(above)] == "caption":
+                return not label_of(above)
+        return False
 
     def _under(self, index: int) -> Line | None:
         """Return the row of labels close under the lines of a caption, if one stands there."""
@@ -124,10 +161,12 @@ class Lettering:
         return True
 
     def _is_flush(self, line: Line, other: Line) -> bool:
-        """Tell whether two lines of some length begin and end at the same edges, as those of a narrow paragraph do."""
+        """Tell whether two lines of some length begin at the same edge, as those of a narrow paragraph do."""
         left, right = self._style.edge(line)
-        ends = abs(line.x0 - other.x0) < 0.3 * line.size and abs(line.x1 - other.x1) < 0.3 * line.size
-        return ends and line.x1 - line.x0 > 0.3 * (right - left) and count_cells(line) < 2
+        if abs(line.x0 - other.x0) > 0.3 * line.size or max(count_cells(line), count_cells(other)) > 1:
+            return False
+        ends = abs(line.x1 - other.x1) < 0.3 * line.size and line.x1 - line.x0 > 0.3 * (right - left)
+        return ends or other.letters > _PARAGRAPH
 
     def _run_of_code(self, index: int) -> int:
         """Count the lines of code around one, up to as many as make a listing."""
