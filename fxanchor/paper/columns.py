@@ -185,7 +185,9 @@ class _Names:
         rows = [0, 0]
         for line in lines[:end]:
             left, right = self._edges[line.column]
-            if line.x1 - line.x0 > 0.8 * (right - left):
+            gaps = (two.x0 - one.x1 for one, two in pairwise(line.spans))
+            # Two names can stand in one column.
+            if line.x1 - line.x0 - sum(gap for gap in gaps if gap > line.size) > 0.8 * (right - left):
                 return 0
             # Names stand in the middle of their column; set to its left edge, one line can be a heading.
             rows[line.column] += 1 if line.x0 - left < 0.5 * line.size else 2
