@@ -26,6 +26,7 @@ _OF = re.compile(rf"(?:{_COMMA}{_ITEM}){{0,8}}(?:\s+{_NOUN})?\s+(?:of|to|in)\s+(
 _WHOSE = re.compile(
     rf"([A-Za-z_][\w.]*\w)['’]s\s+(?:\w+\s+){{0,2}}(?:{_NOUN}:?\s+)?(?:{_ITEM}{_COMMA}){{0,8}}[\"“'‘`]?$"
 )
+_SET = re.compile(r"\s?=(?!\s?=)\s?\S")
 _DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z`\"“])")
 _FAR_BEFORE = 400
@@ -75,6 +76,9 @@ def _taken(candidate: Candidate, scope: Scope, owner: Definition, *kinds: str) -
 
 def says_argument(candidate: Candidate) -> bool:
     """Tell whether the text calls the candidate an argument, alone or in a list: `options mode and backend`."""
+    if candidate.code and candidate.where != "listing" and (value := _SET.match(candidate.after)):
+        # `copy=True` stands for an argument and its value, also outside a call.
+        return candidate.passage.is_code(candidate.end, candidate.end + value.end())
     if not _speaks_of_arguments(candidate.passage.text):
         return False
     if (behind := _BEHIND.match(candidate.after)) and _are_names(candidate, candidate.end, *behind.span(1)):
@@ -138,7 +142,8 @@ def _owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
     beside = {owner: place for owner in owners if (place := _last_place(owner, candidate, text)) >= 0}
     # What a paragraph spoke of last is what its `it` stands for.
     yield from sorted(beside, key=lambda owner: -beside[owner])
-    yield from owners
+    if not (is_plain(candidate.word) and _SET.match(candidate.after)):
+        yield from owners
 
 
 def _last_place(owner: Definition, candidate: Candidate, text: str) -> int:

@@ -2,7 +2,7 @@
 
 import re
 
-from fxanchor.concepts.arguments import call_keyword, called_argument, parameter
+from fxanchor.concepts.arguments import call_keyword, called_argument, parameter, says_argument
 from fxanchor.concepts.context_finders import (
     abbreviation,
     known_member,
@@ -142,6 +142,8 @@ def whole_package(candidate: Candidate, scope: Scope) -> Verdict | None:
             }
         if len(roots) == 1:
             found = next(iter(roots.values()))
+            if found.kind in _MEMBER and says_argument(candidate):
+                return None
             if found.kind in _MEMBER and not _OF_PYTHON.isdisjoint((word, candidate.word)):
                 # `sort()` is what every list has.
                 return None

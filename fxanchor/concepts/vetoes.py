@@ -18,6 +18,8 @@ _OF_AUTHOR = re.compile(
 _KIND_BEFORE = re.compile(
     r"\b(?:class|method|function|attribute|property|argument|parameter|option|flag|decorator|module|package)\s+[\"“'‘`]?$"
 )
+_QUOTE_BEFORE = re.compile(r"=\s?[\"'“”‘’]$")
+_QUOTE_BEHIND = re.compile(r"[\"'“”‘’]")
 _CALLABLE_BEHIND = re.compile(r"\s+(?:methods?|functions?)\b")
 _CALLABLE_BEFORE = re.compile(r"\b(?:method|function)\s+[\"“'‘`]?$")
 
@@ -170,6 +172,15 @@ def argument_of_call(candidate: Candidate, scope: Scope) -> Verdict | None:
     return refused("an argument in a call")
 
 
+def quoted_value(candidate: Candidate, scope: Scope) -> Verdict | None:
+    """`cuda` in `device_type="cuda"` is a text that is handed over."""
+    del scope
+    if not candidate.code or len(candidate.parts) > 1 or candidate.where == "listing":
+        return None
+    inside = _QUOTE_BEFORE.search(candidate.before) and _QUOTE_BEHIND.match(candidate.after)
+    return refused("a text in quotes") if inside else None
+
+
 def cut_by_line(candidate: Candidate, scope: Scope) -> Verdict | None:
     """`BRID_SHARD` behind the hyphen of a line end is a piece of some word, unless the paper has it whole elsewhere."""
     if candidate.is_cut and candidate.word not in scope.words:
@@ -259,6 +270,7 @@ VETOES: tuple[Rule, ...] = (
     builtin,
     single_letter,
     argument_of_call,
+    quoted_value,
     cut_by_line,
     named_work,
     hyphenated,

@@ -8,7 +8,14 @@ from dataclasses import replace
 
 from fxanchor.source.conditions import known_outcome
 from fxanchor.source.lazy import from_stub, lazy_names, put_off
-from fxanchor.source.literals import field_names, first_paragraph, is_written_out, spelled_out, string_constants
+from fxanchor.source.literals import (
+    assigned_doc,
+    field_names,
+    first_paragraph,
+    is_written_out,
+    spelled_out,
+    string_constants,
+)
 from fxanchor.source.rows import (
     ATTRIBUTE,
     CLASS,
@@ -228,7 +235,7 @@ class _Reader:
             node.lineno,
             node.end_lineno or node.lineno,
             bases=tuple(self.text.of(base) for base in node.bases),
-            doc=first_paragraph(node.body),
+            doc=first_paragraph(node.body) or assigned_doc(node.body),
             targets=tuple(scope.absolute(name, self.module) for name in named if name),
             decorators=_lines_above(node),
         )

@@ -73,6 +73,21 @@ def first_paragraph(body: list[ast.stmt]) -> str:
     """Return the first paragraph of a docstring on one line, or ""."""
     match body[:1]:
         case [ast.Expr(value=ast.Constant(value=str(text)))]:
-            first = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
-            return " ".join(first.split())[:MAX_DOC]
+            return _paragraph(text)
+    return ""
+
+
+def _paragraph(text: str) -> str:
+    first = re.split(r"\n\s*\n", text.strip(), maxsplit=1)[0]
+    return " ".join(first.split())[:MAX_DOC]
+
+
+def assigned_doc(body: list[ast.stmt]) -> str:
+    """Return the first paragraph of what a class sets `__doc__` to, or ""."""
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id="__doc__")], value=value):
+                texts = (node for node in ast.walk(value) if isinstance(node, ast.Constant))
+                told = sorted(texts, key=lambda node: (node.lineno, node.col_offset))
+                return next((_paragraph(node.value) for node in told if isinstance(node.value, str)), "")
     return ""

@@ -59,6 +59,9 @@ def test_details_of_a_definition(sample: Index) -> None:
     assert base.doc == "The base. It has a long first paragraph over two lines."
     assert base.bases == ("abc.ABC",)
     assert base.parent == "sample._core"
+    filled = sample.get("sample._core.Filled")
+    assert filled
+    assert filled.doc == "Told {} code."
     area, size = sample.get("sample._core.Base.area"), sample.get("sample._core.Base.__init__.size")
     assert area
     assert area.annotation == "float"

@@ -152,3 +152,7 @@ def hidden_helper(point: Point) -> Point:  # def: sample._core.hidden_helper fun
 
 def make_box(size):  # def: sample._core.make_box function
     return Base(size)  # stop: sample._core.make_box sample.make_box
+
+
+class Filled:  # def: sample._core.Filled class
+    __doc__ = "Told {} code.\n\nMore.".format("by")
