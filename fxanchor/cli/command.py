@@ -41,6 +41,9 @@ class Command(TyperCommand):
             for each in value if isinstance(value, list | tuple) else (value,):
                 if isinstance(each, str):
                     _look_at(each, parameter)
+            # What opens a file says in one sentence why it cannot, with the exit code for that.
+            if isinstance(parameter.type, TyperPath):
+                parameter.type.readable = False
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: "Context") -> None:

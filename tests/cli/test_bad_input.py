@@ -171,3 +171,17 @@ def test_what_stands_beside_a_model_does_not_hold_it_up(tmp_path: Path) -> None:
     run = fxanchor("trace", "loop.py", cwd=tmp_path)
     assert run.returncode == 3
     assert run.stderr == "fxanchor: loop.py does not exist; check the path.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="every file can be read here")
+@pytest.mark.parametrize(
+    "command",
+    [("check", "secret.md"), ("map", "secret.pdf"), ("trace", "secret.py"), ("map", str(PRIMER), "--source", "s")],
+)
+def test_what_may_not_be_read_is_an_input_that_cannot_be(command: tuple[str, ...], tmp_path: Path) -> None:
+    for name in ("secret.md", "secret.pdf", "secret.py"):
+        (tmp_path / name).touch(mode=0)
+    (tmp_path / "s").mkdir(mode=0)
+    run = fxanchor(*command, cwd=tmp_path)
+    assert run.returncode == 3, run.stderr
+    assert run.stderr.count("\n") == 1
