@@ -43,7 +43,11 @@ def map_command(
     ] = False,
     annotate: Annotated[
         Path | None,
-        typer.Option("--annotate", metavar="FILE", help="Write a copy of the PDF with every mention highlighted."),
+        typer.Option(
+            "--annotate",
+            metavar="FILE",
+            help="Write a copy of the PDF with mentions highlighted and, with --claims, claims underlined.",
+        ),
     ] = None,
     style: Annotated[
         Format | None, typer.Option("--format", help="How to print (default: table, or as -o ends).")
@@ -69,8 +73,8 @@ def map_command(
     if annotate is not None:
         from fxanchor.sheet.highlights import highlight
 
-        count = highlight(mapped, annotate, everything=everything, password=password)
-        terminal.tell(f"Wrote {annotate} with {count} highlights.")
+        count = highlight(mapped, annotate, everything=everything, with_claims=claims, password=password)
+        terminal.tell(f"Wrote {annotate} with {count} highlights{' and the claims underlined' if claims else ''}.")
     if form == Format.json:
         from fxanchor.sheet.map_json import map_document
 

@@ -1,4 +1,4 @@
-"""A copy of a paper with its mentions highlighted, each with a note and a link."""
+"""A copy of a paper with words highlighted or underlined, each with a note and a link."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -30,12 +30,14 @@ class Note:
         colour: Six hexadecimal digits, such as `ffe066`.
         text: The note; shown when the highlight is pointed at.
         url: Where a click leads, or "" for nowhere.
+        underline: Whether to draw a line under the words instead of a colour over them.
     """
 
     places: tuple[Place, ...]
     colour: str
     text: str
     url: str = ""
+    underline: bool = False
 
 
 def annotate(pdf: Path, notes: Sequence[Note], out: Path, password: str | None = None) -> None:
@@ -99,6 +101,8 @@ def _add(writer: "PdfWriter", page: int, note: Note, boxes: Sequence[Box]) -> No
     corners = [corner for x0, y0, x1, y1 in boxes for corner in (x0, y1, x1, y1, x0, y0, x1, y0)]
     quads = ArrayObject(FloatObject(value) for value in corners)
     highlight = Highlight(rect=around, quad_points=quads, highlight_color=note.colour.lstrip("#"))
+    if note.underline:
+        highlight[NameObject("/Subtype")] = NameObject("/Underline")
     highlight[NameObject("/Contents")] = TextStringObject(note.text[:_MAX_TEXT])
     highlight[NameObject("/T")] = TextStringObject("fxanchor")
     writer.add_annotation(page_number=page - 1, annotation=highlight)

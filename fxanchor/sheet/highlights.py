@@ -1,11 +1,15 @@
 """Put what `map` found on a copy of the paper: a colour for each status, a note, and a link to the source."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from fxanchor.concepts.concept import Concept, Mention, Status
 from fxanchor.paper.annotate import Note, annotate
 from fxanchor.sheet.escape import plain
 from fxanchor.sheet.mapping import Mapped
+
+if TYPE_CHECKING:
+    from fxanchor.concepts.claims import Claim
 
 # Light enough for black print to stay readable under them.
 _COLOURS: dict[Status, str] = {
@@ -15,16 +19,25 @@ _COLOURS: dict[Status, str] = {
     "outside": "d6dbe3",
     "refused": "e4cfee",
 }
+_CLAIM: Final = "4a6fa5"
 _NOTED: tuple[Status, ...] = ("linked", "moved", "missing")
 
 
-def highlight(mapped: Mapped, out: Path, *, everything: bool = False, password: str | None = None) -> int:
-    """Write a copy of the paper with its mentions highlighted.
+def highlight(
+    mapped: Mapped,
+    out: Path,
+    *,
+    everything: bool = False,
+    with_claims: bool = False,
+    password: str | None = None,
+) -> int:
+    """Write a copy of the paper with its mentions highlighted and claims underlined.
 
     Args:
         mapped: What was found.
         out: Where to write.
         everything: Whether to highlight refused and outside names too.
+        with_claims: Whether to underline what the paper claims, with the definitions that have to make it true.
         password: Password of an encrypted PDF.
 
     Returns:
@@ -39,8 +52,19 @@ def highlight(mapped: Mapped, out: Path, *, everything: bool = False, password: 
             if everything or mention.status in _NOTED:
                 # A phrase and a name may share their place: the first, more central concept keeps it.
                 notes.setdefault(mention.places, _note(concept, mention, mapped))
-    annotate(mapped.file, list(notes.values()), out, password)
+    claimed: list[Note] = []
+    if with_claims:
+        from fxanchor.sheet.claims_text import claims_of
+
+        claimed += map(_claimed, claims_of(mapped))
+    annotate(mapped.file, [*notes.values(), *claimed], out, password)
     return len(notes)
+
+
+def _claimed(claim: "Claim") -> Note:
+    rests = [f"rests on {ground.definition.name}" for ground in claim.grounds]
+    lines = [f"{claim.kind}: {claim.cue}", *rests]
+    return Note(claim.places, _CLAIM, "\n".join(plain(line) for line in lines), underline=True)
 
 
 def _note(concept: Concept, mention: Mention, mapped: Mapped) -> Note:

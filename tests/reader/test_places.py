@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pypdf
+import pypdfium2
 import pytest
 from helpers.pdf_files import Page, write_pdf
+from PIL import ImageStat
 from pypdf.generic import ArrayObject
 
 from fxanchor.concepts.concept import Mention
 from fxanchor.paper.document import Box
+from fxanchor.sheet.claims_text import claims_of
 from fxanchor.sheet.highlights import highlight
 from fxanchor.sheet.map_json import map_document
 from fxanchor.sheet.mapping import Mapped, map_paper
@@ -137,6 +140,33 @@ def test_the_annotated_copy_marks_every_part(broken: Broken, tmp_path: Path) -> 
         for page_number, _, box in mention.places:
             for marks in (quads, links):
                 assert [mark for mark in marks if is_at(mark, page_number, box)]
+
+
+def test_a_claim_is_underlined_on_every_line(broken: Broken, tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    highlight(broken.mapped, out, with_claims=True)
+    claims = claims_of(broken.mapped)
+    lines = 0
+    for page in pypdf.PdfReader(out).pages:
+        annotations = page["/Annots"]
+        assert isinstance(annotations, ArrayObject)
+        marks = [mark for one in annotations if (mark := one.get_object())["/Subtype"] == "/Underline"]
+        assert {mark["/Contents"].partition(":")[0] for mark in marks} <= {claim.kind for claim in claims}
+        lines += sum(len(mark["/QuadPoints"]) // 8 for mark in marks)
+    assert lines == sum(len(claim.places) for claim in claims) > len(claims)
+    before, after = pypdfium2.PdfDocument(broken.file), pypdfium2.PdfDocument(out)
+    for place in (place for claim in claims for place in claim.places):
+        shown = []
+        for document in (before, after):
+            picture = document[place.page - 1].render(scale=2).to_pil().convert("RGB")
+            area = tuple(
+                round(2 * value) for value in (place.box.x0, 792 - place.box.y0 - 2, place.box.x1, 794 - place.box.y0)
+            )
+            shown.append(ImageStat.Stat(picture.crop(area)).mean)
+        assert shown[0][0] - shown[1][0] > 20, place
+        assert shown[0][2] - shown[1][2] < shown[0][0] - shown[1][0], place
+    before.close()
+    after.close()
 
 
 def test_the_reader_has_an_area_for_every_part(broken: Broken) -> None:
