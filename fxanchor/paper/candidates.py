@@ -19,6 +19,10 @@ Looks = dict[Way, tuple[Look, frozenset[str]]]
 
 _ALONE = re.compile(r"\d{1,2}|[A-Z]|[IVX]{1,5}")
 _LONGEST = 200
+_LONGEST_RUN_IN = 120
+# Of the font size: the gap behind a title without a full stop, wider than any blank.
+_RUN_IN_GAP = 0.8
+_DOTTED = re.compile(r"[\d.]+|[A-Z][\d.]*")
 # So many headings show that they are no accident.
 ENOUGH: Final = 3
 
@@ -133,27 +137,28 @@ class Candidates:
             and setting.is_short(index)
             and setting.is_placed(index)
             and not setting.is_row(index, first=1)
-            and text[-1] not in ".,;:!?。，；："
+            and text[-1:] not in ".,;:!?。，；："
             and self._lines[index].size > 0.85 * self._style.size
         )
 
     def _run_in(self, index: int) -> Candidate | None:
         """Read the number and title, in a look of their own, that the text of a paragraph goes on behind."""
         spans = self._lines[index].spans
-        body = self._style.fonts if self._style.fonts else frozenset({self._style.font})
-        own = spans[0].font.name != self._style.font
-        end = next((at for at in range(1, len(spans)) if spans[at].font.name == self._style.font), len(spans))
-        if not own and (not re.fullmatch(r"[\d.]+\.?|[A-Z][\d.]*", spans[0].text) or end < 2):
-            end = next((at for at in range(2, len(spans)) if spans[at].font.name == self._style.font), len(spans))
-            if end < 3 or spans[1].font.name == self._style.font:
-                return None
-        if end in (1, len(spans)) or spans[0].font.math or spans[0].font.mono or not body:
+        plain = self._style.font
+        # The number can be set like the text, and the title alone in a look of its own.
+        own = spans[0].font.name != plain
+        first = 0 if own else 1
+        if not own and (not _DOTTED.fullmatch(spans[0].text) or len(spans) < 3 or spans[1].font.name == plain):
+            return None
+        end = next((at for at in range(first + 1, len(spans)) if spans[at].font.name == plain), len(spans))
+        if end in (1, len(spans)) or spans[0].font.math or spans[0].font.mono:
             return None
         head = Line(list(spans[:end])).settle()
-        title_font = look_of_spans(spans[1:end])[1] if end > 1 else ""
         text = readable(head.text).strip()
-        if text[-1:] not in ".:" or len(text) > 120 or (not own and title_font == self._style.font):
+        ended = text[-1:] in (".", ":") or spans[end].x0 - spans[end - 1].x1 > _RUN_IN_GAP * head.size
+        if not ended or len(text) > _LONGEST_RUN_IN:
             return None
+        title_font = look_of_spans(spans[1:end])[1]
         for numbered in parse_number(text):
             deep = "." in numbered.number and numbered.kind in ("numeric", "letter", "mixed")
             same = own and look_of_spans(spans[:1])[1] == title_font

@@ -56,5 +56,5 @@ def _calls(line: Line) -> Iterator[str]:
     """Give the raised marks behind the words of a line; behind a formula or a number they are exponents."""
     least = 0.85 * line.size
     for before, span in zip(line.spans, line.spans[1:], strict=False):
-        if span.size < least and line.is_raised(span) and not before.font.math and not before.text[-1].isdigit():
+        if span.size < least and line.is_raised(span) and not before.font.math and not before.text[-1:].isdigit():
             yield from re.split(r"[,\s]+", span.text)

@@ -117,7 +117,7 @@ class Unnumbered:
         text = self._text(index, extent)
         if extent > _MOST_LINES or len(text) > _LONGEST or index < self._start:
             return False
-        if text[-1] in ".,;:。，；：-\u00ad\u2010" or not _WORDS.search(text) or _LABEL.match(text):
+        if text[-1:] in ".,;:。，；：-\u00ad\u2010" or not _WORDS.search(text) or _LABEL.match(text):
             return False
         word = text.split(maxsplit=1)[0]
         plain = line.size < 1.08 * setting.style.size and not line.spans[0].font.mono
