@@ -242,6 +242,8 @@ def _settle_listing(listing: Sequence[Line], right: Sequence[Line]) -> None:
     if not any(line.column == WIDE for line in listing):
         return
     first = bisect_left(right, listing[-1].y - 1, key=lambda line: line.y)
-    beside = bisect_right(right, listing[0].y + 1, key=lambda line: line.y) - first
+    last = bisect_right(right, listing[0].y + 1, key=lambda line: line.y)
+    # Lines of the listing itself can begin in the right column.
+    others = [line for line in right[first:last] if line.code < _CODE and line.letters > _WORDY]
     for line in listing:
-        line.column = 0 if 4 * beside > len(listing) else WIDE
+        line.column = 0 if others or 4 * (last - first) > len(listing) else WIDE

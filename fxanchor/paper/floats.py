@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.cells import same_column
+from fxanchor.paper.lines import WIDE
 
 # Of the font size: how far the words of a drawing lie apart.
 _REACH = 8.0
@@ -62,7 +63,9 @@ def _distance(block: Block, caption: Block) -> float | None:
         return None
     top, bottom = lines[0], lines[-1]
     left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    if min(right, max(line.x1 for line in caption.lines)) <= max(left, min(line.x0 for line in caption.lines)):
+    over = min(right, max(line.x1 for line in caption.lines)) > max(left, min(line.x0 for line in caption.lines))
+    # A listing that has a short caption over both columns can end in the left one.
+    if not over and not (first.column == WIDE and block.role == "listing"):
         return None
     # A listing can run over pages: its caption is over the first part or under the last one.
     if bottom.y > first.y and bottom is block.lines[-1]:

@@ -94,11 +94,13 @@ def take_line_numbers(pages: Sequence[list[Span]]) -> list[Run]:
 
 def _runs(page: int, spans: Sequence[Span]) -> list[Run]:
     """Gather the numbers that stand below each other and count up."""
-    numbers = [span for span in spans if len(span.text) < 5 and span.text.isdecimal()]
+    # Algorithms have a colon behind the number.
+    short = [span for span in spans if len(span.text) < 6 and span.text[0].isdecimal()]
+    numbers = [span for span in short if span.text.rstrip(":").isdecimal()]
     runs: list[Run] = []
     bins: dict[int, list[Run]] = defaultdict(list)
     for span in sorted(numbers, key=lambda span: -span.y):
-        value, place = int(span.text), int((span.x0 + span.x1) / 2 / _BIN)
+        value, place = int(span.text.rstrip(":")), int((span.x0 + span.x1) / 2 / _BIN)
         near = [run for at in (place - 1, place, place + 1) for run in bins[at][-_LATEST:]]
         fits = [run for run in near if _goes_on(run, span, value)]
         if fits:
@@ -183,7 +185,7 @@ def _stands_before(rights: Sequence[tuple[Span, Span]], lefts: Sequence[tuple[Sp
 
 
 def _is_set_apart(number: Span, span: Span) -> bool:
-    return number.font.name != span.font.name or number.size < 0.95 * span.size
+    return number.text[-1] == ":" or number.font.name != span.font.name or number.size < 0.95 * span.size
 
 
 def _hangs_off_the_grid(run: Run, beside: Sequence[tuple[Span, Span]]) -> bool:

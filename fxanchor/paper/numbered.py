@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from fxanchor.paper.cells import count_cells
 from fxanchor.paper.line_numbers import Run
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.shapes import reads_as_code
@@ -33,7 +34,7 @@ def mark_numbered(pages: Sequence[Sequence[Line]], runs: Sequence[Run]) -> None:
     looks = {run.look for run in runs if id(run) in drafts}
     for run in runs:
         restarts = run.values[0] == 1 and _share_of_code(run) > 0.8
-        if id(run) not in drafts and not (run.look in looks and run.clear and not restarts):
+        if id(run) not in drafts and not (run.look in looks and run.clear and not restarts) and not _is_table(run):
             for line, value in run.lines:
                 line.listed, line.ordinal = True, value
 
@@ -50,6 +51,12 @@ def _numbered(run: Run, heights: Mapping[int, Sequence[Line]]) -> Iterator[tuple
         ]
         if beside:
             yield min(beside, key=lambda line: line.x0 if run.before else -line.x0), value
+
+
+def _is_table(run: Run) -> bool:
+    """Tell the rows of a table by the gaps between their cells; code can have comments beside it."""
+    rows = sum(line.code < 0.88 and count_cells(line) > 1 for line, _ in run.lines)
+    return rows > 0.7 * len(run.lines)
 
 
 def _share_of_code(run: Run) -> float:
