@@ -61,17 +61,17 @@ def find_justified(lines: Sequence[Line], rows: Sequence[int], style: Style, tex
     """
     found: set[int] = set()
     for run in _runs(lines, rows, style):
-        alike: list[int] = []
-        for index in run:
+        alike: dict[int, None] = {}
+        for at, index in enumerate(run):
             line = lines[index]
             beside = [
                 other
-                for at in (index - 1, index + 1)
-                if (other := _beside(lines, at, line, style)) is not None and (id(other) in texts or at in alike)
+                for place in (index - 1, index + 1)
+                if (other := _beside(lines, place, line, style)) is not None and (id(other) in texts or place in alike)
             ]
-            near = [lines[at] for at in run if 0 < abs(at - index) <= _NEAR]
+            near = [lines[other] for other in run[max(at - _NEAR, 0) : at + _NEAR + 1] if other != index]
             if _is_even(line) and _is_flush(line, beside, style) and not any(_is_aligned(line, one) for one in near):
-                alike.append(index)
+                alike[index] = None
         if len(alike) > 0.6 * len(run):
             found.update(id(lines[index]) for index in alike)
     return found

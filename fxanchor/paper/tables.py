@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # Of the font size: how far apart the lines of one cell lie, those of a head, and two rows.
 _IN_CELL, _IN_HEAD, _ROW = 1.6, 2.0, 3.5
+# Of so many cells above it is kept where they begin.
+_MOST_STARTS = 100
 # So many lines can the head of a table have.
 _LONGEST_HEAD = 4
 _OF_TABLE = ("Tab", "表")
@@ -69,7 +71,7 @@ class Rows:
             if last != index - 1 or not same_column(above, line) or above.y - line.y > _ROW * line.size:
                 starts = []
                 captioned = self._kinds[id(above)] == "caption" and label_of(above).startswith(_OF_TABLE)
-            starts += cell_starts(line)
+            starts = [*starts[-_MOST_STARTS:], *cell_starts(line)]
             last = index
             while last + 1 < len(self._lines) and self._kind(last + 1) == "text" and (captioned or len(starts) > 2):
                 above, line = self._lines[last : last + 2]
