@@ -7,6 +7,7 @@ from fxanchor.sheet.escape import markdown, plain
 from fxanchor.sheet.mapping import Mapped
 
 _MOST_RAISES = 4
+_NONE = "No sentence of this paper claims anything of what the package has."
 
 
 def claims_of(mapped: Mapped) -> tuple[Claim, ...]:
@@ -16,12 +17,12 @@ def claims_of(mapped: Mapped) -> tuple[Claim, ...]:
 
 def claims_text(claims: Sequence[Claim]) -> str:
     """Return the claims for a terminal."""
-    return "\n".join(line for number, claim in enumerate(claims, 1) for line in _plain(number, claim))
+    return "\n".join(line for number, claim in enumerate(claims, 1) for line in _plain(number, claim)) or _NONE
 
 
 def claims_markdown(claims: Sequence[Claim]) -> str:
     """Return the claims as a markdown list of questions."""
-    return "\n".join(line for claim in claims for line in _markdown(claim))
+    return "\n".join(line for claim in claims for line in _markdown(claim)) or _NONE
 
 
 def _plain(number: int, claim: Claim) -> Iterator[str]:

@@ -75,6 +75,13 @@ def test_claims_name_the_definitions_that_must_make_them_true(env: dict[str, str
     assert any(claim["grounds"] for claim in claims)
 
 
+def test_a_paper_that_claims_nothing_is_told_to(env: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text("def never_named():\n    return 1\n", encoding="utf-8")
+    for form in ("table", "markdown"):
+        out = said("map", PAPER, "--claims", "--format", form, "--package", "odd", "--source", str(tmp_path), env=env)
+        assert out.strip() == "No sentence of this paper claims anything of what the package has."
+
+
 def test_an_annotated_copy_has_a_highlight_for_every_link(env: dict[str, str], tmp_path: Path) -> None:
     from pypdf import PdfReader
 
