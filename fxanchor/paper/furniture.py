@@ -63,7 +63,8 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
 def _edge_lines(lines: Sequence[Line]) -> list[Line]:
     heights = sorted({round(line.y) for line in lines})
     outer = {*heights[:_DEPTH], *heights[-_DEPTH:]}
-    return [line for line in lines if round(line.y) in outer]
+    # The lines of a program can repeat from page to page too.
+    return [line for line in lines if round(line.y) in outer and not line.listed]
 
 
 def _fingerprint(line: Line) -> tuple[str, int]:

@@ -105,7 +105,7 @@ def _following(
             if after == index + 1 and _is_caption_of(block, above.y - line.y, step):
                 return None
             lowest = block.lines[-1].y
-        elif lowest - bottoms[above.page] > _ROOM * step:
+        elif lowest - bottoms[above.page] > _ROOM * step and not _numbers_go_on(listing, block):
             return None
         if block.role == "listing" and moved:
             if not _has_caption_under(blocks, after, style) or _is_unfinished(listing, block, style):
