@@ -183,5 +183,6 @@ def test_what_may_not_be_read_is_an_input_that_cannot_be(command: tuple[str, ...
         (tmp_path / name).touch(mode=0)
     (tmp_path / "s").mkdir(mode=0)
     run = fxanchor(*command, cwd=tmp_path)
+    (tmp_path / "s").chmod(0o700)
     assert run.returncode == 3, run.stderr
     assert run.stderr.count("\n") == 1
