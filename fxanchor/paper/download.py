@@ -40,6 +40,9 @@ def download(url: str, name: str, progress: Progress) -> Path:
         raise
     except TimeoutError:
         raise InputError(f"{name} did not answer in time: try again, or download it and give the file.") from None
+    except (ValueError, http.client.InvalidURL):
+        # A host that cannot be written in the name system, a port that is no number.
+        raise InputError(f"{name} is no web address: write it like https://example.org/paper.pdf.") from None
     except (OSError, http.client.HTTPException) as error:
         raise InputError(
             f"{name} could not be downloaded ({_reason(error)}): try again, or download it and give the file."
@@ -49,7 +52,7 @@ def download(url: str, name: str, progress: Progress) -> Path:
 
 def _open(url: str, name: str) -> http.client.HTTPResponse:
     request = urllib.request.Request(
-        _quoted(url, name), headers={"User-Agent": f"fxanchor/{__version__}", "Accept": "application/pdf,*/*;q=0.5"}
+        _quoted(url), headers={"User-Agent": f"fxanchor/{__version__}", "Accept": "application/pdf,*/*;q=0.5"}
     )
     try:
         response = urllib.request.urlopen(request, timeout=CONNECT_SECONDS)
@@ -68,10 +71,10 @@ def _open(url: str, name: str) -> http.client.HTTPResponse:
     return response
 
 
-def _quoted(url: str, name: str) -> str:
+def _quoted(url: str) -> str:
     parts = urllib.parse.urlsplit(url)
     if not parts.hostname:
-        raise InputError(f"{name} is no web address: write it like https://example.org/paper.pdf.")
+        raise ValueError
     # Addresses are pasted with blanks and letters that must be escaped on the wire.
     path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~")
     query = urllib.parse.quote(parts.query, safe="=&%/:?@!$'()*+,;~")

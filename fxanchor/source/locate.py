@@ -86,15 +86,22 @@ def _top(name: str, roots: list[Path] | None) -> Path | None:
     spec = _spec(name)
     if spec is None:
         return None
-    if spec.origin and spec.origin.endswith("__init__.py"):
-        return Path(spec.origin).parent.absolute()
-    if spec.origin and spec.origin.endswith(".py"):
-        return Path(spec.origin).absolute()
+    origin = _origin(spec)
+    if origin.endswith("__init__.py"):
+        return Path(origin).parent.absolute()
+    if origin.endswith(".py"):
+        return Path(origin).absolute()
     if spec.submodule_search_locations:
         return next((Path(place).absolute() for place in spec.submodule_search_locations if Path(place).is_dir()), None)
-    if spec.origin and (stub := _stub(Path(spec.origin).parent, name)):
+    if origin and (stub := _stub(Path(origin).parent, name)):
         return stub
     return None
+
+
+def _origin(spec: ModuleSpec) -> str:
+    """Return the file of a module, also of one that Python itself carries and keeps the source of, as `os`."""
+    carried = getattr(spec.loader_state, "filename", None)
+    return str(carried or spec.origin or "")
 
 
 def _spec(name: str) -> ModuleSpec | None:

@@ -85,6 +85,10 @@ def test_a_distribution_of_the_same_name_must_hold_the_package(site: Path) -> No
     assert find_package("tide").version == ""
 
 
+def test_a_module_that_python_carries_has_its_source() -> None:
+    assert find_package("os").folder.name == "os.py"
+
+
 def test_absent(site: Path) -> None:
     install(site, "tide", "tide")
     with pytest.raises(UsageError) as caught:
