@@ -73,7 +73,8 @@ def _open(url: str, name: str) -> http.client.HTTPResponse:
 
 def _quoted(url: str) -> str:
     parts = urllib.parse.urlsplit(url)
-    if not parts.hostname:
+    # The port is looked at here, since asking for one that cannot be raises ValueError.
+    if not parts.hostname or parts.port == 0:
         raise ValueError
     # Addresses are pasted with blanks and letters that must be escaped on the wire.
     path = urllib.parse.quote(parts.path, safe="/%:@!$&'()*+,;=~")
