@@ -1,13 +1,14 @@
 """Find the places of running text that may name a definition."""
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from fxanchor.concepts.concept import Where
 from fxanchor.concepts.evidence import Candidate
-from fxanchor.concepts.words import ADDRESS, KIND_OF_NAME, NAME, is_shaped, sentences, singulars
+from fxanchor.concepts.words import ADDRESS, KIND_OF_NAME, NAME, OPENER, is_shaped, sentences, singulars
 from fxanchor.paper.document import Paper, Passage, Role
 
 # The reference list names other works; text inside a figure labels its drawing.
@@ -95,6 +96,8 @@ def _passage_candidates(
             continue
         if bare.endswith(".py") or (not code and (FILE.search(bare) or _RELEASE.fullmatch(bare))):
             continue
+        if not code and _is_two_sentences(bare) and not is_defined(bare):
+            continue
         yield Candidate(
             passage=passage,
             order=order,
@@ -108,6 +111,12 @@ def _passage_candidates(
             asked=wanted,
             is_cut=start in pieces and not is_whole,
         )
+
+
+def _is_two_sentences(word: str) -> bool:
+    """Tell whether a blank is missing behind a full stop, as in `kernel.The`."""
+    first, _, second = word.partition(".")
+    return OPENER.fullmatch(second) is not None and first.islower() and first not in sys.stdlib_module_names
 
 
 class CutWord(NamedTuple):

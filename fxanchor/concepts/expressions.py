@@ -203,8 +203,9 @@ class Expressions(ast.NodeVisitor):
         """Resolve an attribute of a class of the paper: its own, else one inherited from the package."""
         if node.attr in own.attributes:
             return own.attributes[node.attr]
-        found = self._inherited(own, node.attr)
-        return self._found(node, found, found, of_class=True) if found else None
+        base = self._base_with(own, node.attr)
+        found = self.names.member(base, node.attr) if base else None
+        return self._found(node, found, base, of_class=True)
 
     def _found(self, node: ast.Attribute, found: Definition | None, owner: Definition | None, of_class: bool) -> Value:
         """Note a resolved attribute and return what it gives."""
@@ -212,7 +213,9 @@ class Expressions(ast.NodeVisitor):
             return None
         if found.kind == "module":
             return Symbol(found)
-        self._note(node, found, f"{ast.unparse(node.value)} is {'a ' if of_class else ''}{owner.simple_name}")
+        what = f"a {owner.simple_name}" if of_class else self.names.public(owner)
+        spelt = ast.unparse(node.value)
+        self._note(node, found, "its full name" if spelt == what else f"{spelt} is {what}")
         if found.kind in ("class", "function", "method"):
             return Symbol(found)
         value = annotated(self.names, found.annotation, found)
@@ -280,11 +283,16 @@ class Expressions(ast.NodeVisitor):
 
     def _inherited(self, own: Own, attribute: str) -> Definition | None:
         """Return a member that a class of the paper inherits from the package."""
+        base = self._base_with(own, attribute)
+        return self.names.member(base, attribute) if base else None
+
+    def _base_with(self, own: Own, attribute: str) -> Definition | None:
+        """Return the class of the package from which a class of the paper has a member."""
         for base in own.bases:
             if isinstance(base, Symbol) and base.definition.kind == "class":
-                if found := self.names.member(base.definition, attribute):
-                    return found
-            elif isinstance(base, Own) and base is not own and (found := self._inherited(base, attribute)):
+                if self.names.member(base.definition, attribute):
+                    return base.definition
+            elif isinstance(base, Own) and base is not own and (found := self._base_with(base, attribute)):
                 return found
         return None
 

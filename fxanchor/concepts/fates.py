@@ -14,6 +14,10 @@ from fxanchor.source.definition import Definition
 _PROGRAM = re.compile(
     r"\s+(?:projects?|librar(?:y|ies)|tools?|packages?|modules?|compilers?|converters?|components?)\b"
 )
+# Endings that files have and members have not.
+_FILE = re.compile(
+    r"\.(?:cfg|cpp|cu|csv|hpp|html?|ini|json|jpg|onnx|pdf|png|pth?|sh|sqlite3?|svg|toml|txt|xml|ya?ml|zip)$"
+)
 # Bases that bring no members a paper would speak of.
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 
@@ -114,7 +118,9 @@ def other_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         return outside(f"a name of {root}, but outside {scope.aim}")
     if root in scope.code.own or root == "self":
         return refused("an attribute of the paper's own example")
-    if candidate.where == "listing" or len(root) == 1 or root in scope.code.local:
+    if len(candidate.parts) == 2 and _FILE.search(candidate.name) and root not in sys.stdlib_module_names:
+        return refused("the name of a file")
+    if candidate.where == "listing" or len(root) == 1 or root in scope.code.local or scope.names.definitions(root):
         return refused(f"what {root} is cannot be told")
     return outside(f"{root} is no part of {scope.aim}")
 

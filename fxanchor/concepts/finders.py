@@ -48,9 +48,9 @@ def qualified(candidate: Candidate, scope: Scope) -> Verdict | None:
         return None
     above = scope.names.dotted(candidate.parts[:-1])
     owner = above.simple_name if above is not None and above.kind == "class" else ""
-    return linked(
-        candidate, scope, found, f"{candidate.name} is {scope.names.public(found)}", "context", "only", owner=owner
-    )
+    public = scope.names.public(found)
+    reason = "its full name" if candidate.name == public else f"{candidate.name} is {public}"
+    return linked(candidate, scope, found, reason, "context", "only", owner=owner)
 
 
 def _of_only_class(candidate: Candidate, scope: Scope) -> Definition | None:

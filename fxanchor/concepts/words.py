@@ -7,7 +7,14 @@ from typing import Final
 # A name as Python spells it, with its qualifiers and an empty call. ASCII only, so that it ends where a Chinese or
 # Japanese sentence, which puts no blanks, goes on.
 NAME = re.compile(r"(?<![A-Za-z0-9_.])\.?[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*(?P<call>\(\s?\))?")
-ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,80}@[^\s@]{1,80}")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]{1,80}@[^\s@]{1,80}|\{[^{}@]{1,400}\}\s?@[^\s@]{1,80}")
+# Words that begin sentences: behind a full stop without a blank they are no member of anything.
+OPENER = re.compile(
+    r"A|After|All|Also|An|And|Another|As|At|Because|Before|Both|But|By|Each|Even|Finally|First|For|From|Hence|Here|How"
+    r"|However|If|In|Instead|Its?|Many|More|Moreover|Most|No|Note|On|One|Or|Other|Our|Second|Since|So|Some|Such|That|The"
+    r"|Their|Then|There|Therefore|These|They|This|Those|Three|Thus|To|Two|Under|Unlike|Until|Using|We|What|When|Where"
+    r"|Which|While|With|Without|Your?"
+)
 CITATION = re.compile(
     r"\s{0,4}(?:\[\d+(?:\s?[,–-]\s?\d+){0,40}\]|\([^()]{0,120}(?:\([^()]{0,40}\)[^()]{0,80})?\b(?:1[89]|20)\d\d[a-z]?(?:[;,][^()]{0,120})?\))"
 )

@@ -50,6 +50,8 @@ def faults(case: Case, found: PaperMap) -> list[str]:
         if expected.status == "never":
             linked = [c.symbol for c, m in places if m.surface == expected.surface and m.status in ON]
             wrong += [f"{expected.surface} is linked to {symbol}" for symbol in linked]
+        elif expected.status == "nowhere":
+            wrong += [f"{expected.surface} is listed: {m.status}" for _, m in places if m.surface == expected.surface]
         elif expected.status == "asked":
             asked = [c for c in found.concepts if c.kind == "requested" and c.name == expected.surface]
             if not any(expected.reason in f"{c.status}: {c.reason}" for c in asked):
