@@ -9,7 +9,7 @@ from fxanchor.paper.captions import label_of
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Role
 from fxanchor.paper.headings import REFERENCES, Heading
-from fxanchor.paper.kinds import Kind, line_kinds
+from fxanchor.paper.kinds import Kind, first_word, line_kinds
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.notes import place_notes
 from fxanchor.paper.style import Style, is_bold
@@ -89,7 +89,8 @@ def build_blocks(
         listed = id(line) in references
         opened = _opens(line, current, kinds, style, references=listed)
         if current is None or opened:
-            role = "reference" if listed else _ROLES[kinds[id(line)]]
+            kind = kinds[id(line)]
+            role = "reference" if listed and kind == "text" else _ROLES[kind]
             # Names and addresses under a title are often set in columns.
             early = not section and line.page == 1 and not any(block.role == "caption" for block in blocks)
             addresses = role == "table" or (role == "listing" and "@" in line.text[1:])
@@ -139,14 +140,18 @@ def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: 
         return "" if 0 < step < 1.5 * style.line_step(line.size) else "apart"
     if step <= 0 or step > 1.3 * usual or abs(line.size - above.size) > 0.07 * max(above.size, line.size):
         return "apart"
-    return _opens_entry(line, current) if references else _opens_paragraph(above, line, style, current)
+    return _opens_entry(line, current, style) if references else _opens_paragraph(above, line, style, current)
 
 
-def _opens_entry(line: Line, current: Block) -> str:
+def _opens_entry(line: Line, current: Block, style: Style) -> str:
     if _ENTRY.match(line.text):
         return "fresh"
     first = current.lines[0]
-    hangs = any(other.x0 > first.x0 + 0.6 * line.size for other in current.lines[1:])
+    above = current.lines[-1]
+    # An entry of one line has no hanging one; it ends where the next word had room.
+    room = style.edge(line)[1] - above.x1 > max(first_word(line) + 0.25 * line.size, 2.5 * line.size)
+    short = len(current.lines) == 1 and room and above.text.endswith(".")
+    hangs = short or any(other.x0 > first.x0 + 0.6 * line.size for other in current.lines[1:])
     return "fresh" if hangs and abs(line.x0 - first.x0) < 0.4 * line.size else ""
 
 
@@ -160,8 +165,10 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
             return "fresh"
     if 0.7 * size < line.x0 - left < 4 * size and line.x0 - above.x0 > 0.7 * size and not item:
         # What a label in a list of descriptions begins is set in behind its first line.
-        hangs = len(current.lines) == 1 and above.x1 > right - 2 * size and line.text[0].islower()
-        return "" if hangs and not _SENTENCE_END.search(above.text) else "fresh"
+        hangs = len(current.lines) == 1 and above.x1 > right - max(2 * size, first_word(line) + 0.25 * size)
+        name = above.spans[-1].font.mono and line.spans[0].font.mono and line.text[0].islower()
+        ended = _SENTENCE_END.search(above.text) is not None and not name
+        return "" if hangs and not ended and (line.text[0].islower() or _has_label(above, style)) else "fresh"
     if _is_labelled(line, current.lines[0], style) and _SENTENCE_END.search(above.text):
         return "fresh"
     if _mark(line) and not current.fresh:
@@ -173,7 +180,7 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
     if abs(line.x1 - above.x1) < 0.3 * size:
         room = 0.0
     # Where lines end as they come, one is short when the next word had room on it.
-    short = room > max(2.5 * size, _first_word(line) + 0.25 * size if style.ragged else 0)
+    short = room > max(2.5 * size, first_word(line) + 0.25 * size if style.ragged else 0)
     if short and _SENTENCE_END.search(above.text) and above.x0 < right - 8 * size:
         return "fresh"
     return ""
@@ -181,15 +188,14 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
 
 def _is_labelled(line: Line, first: Line, style: Style) -> bool:
     """Tell whether a line and the first one of a paragraph both begin in bold, as descriptions with labels do."""
-    fonts = [(one.spans[0].font.name, one.spans[-1].font.name) for one in (first, line)]
-    bold = all(start not in (style.font, end) and is_bold(start) and not is_bold(end) for start, end in fonts)
-    return bold and abs(line.x0 - first.x0) < 0.3 * line.size
+    labels = _has_label(first, style) and _has_label(line, style)
+    return labels and abs(line.x0 - first.x0) < 0.3 * line.size
 
 
-def _first_word(line: Line) -> float:
-    """Return how wide the first word of a line is."""
-    end = next((at for at, blanks in enumerate(line.gaps) if blanks), len(line.gaps))
-    return line.spans[end].x1 - line.x0
+def _has_label(line: Line, style: Style) -> bool:
+    """Tell whether a line begins in bold and goes on otherwise."""
+    start, end = line.spans[0].font.name, line.spans[-1].font.name
+    return start not in (style.font, end) and is_bold(start) and not is_bold(end)
 
 
 def _mark_footnotes(blocks: Sequence[Block], style: Style) -> None:
@@ -201,11 +207,13 @@ def _mark_footnotes(blocks: Sequence[Block], style: Style) -> None:
             for line in block.lines:
                 key = (line.page, line.column)
                 lowest[key] = min(lowest.get(key, line.y), line.y)
+    entries = [bool(_mark(block.lines[0])) for block in blocks if block.role == "reference"]
     for block in blocks:
-        if block.role != "prose":
-            continue
         first = block.lines[0]
-        mark = _mark(first)
+        mark = _mark(first) if block.role in ("prose", "reference") else ""
+        # The entries of some reference lists have raised numbers.
+        if block.role != "prose" and (not mark or 2 * sum(entries) > len(entries)):
+            continue
         columns = (WIDE, 0, 1) if first.column == WIDE else (WIDE, first.column)
         bottom = min((lowest[key] for column in columns if (key := (first.page, column)) in lowest), default=None)
         small = first.size <= 0.95 * style.size

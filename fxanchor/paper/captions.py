@@ -11,6 +11,7 @@ CAPTION = re.compile(
     r"(?P<number>[A-Z]?\.?\d+(?:[.\-–]\d+)*|[IVX]+(?![a-z]))\s*(?P<mark>[.:|：—–-]|$)?",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"\s*[-−+]?\d")
 SUBCAPTION = re.compile(r"\([a-z]\)(?:\s|$)")
 _NAMES = {"fig": "Figure", "tab": "Table", "lis": "Listing", "alg": "Algorithm", "cod": "Code", "pro": "Program"}
 
@@ -34,6 +35,9 @@ def is_caption(line: Line, above: Line | None, style: Style) -> bool:
     beside = above is not None and (above.x1 < line.x0 or above.x0 > line.x1 or above.y < line.y)
     apart = above is None or beside or above.y - line.y > 1.2 * style.line_step(line.size)
     smaller = abs(line.size - style.size) > 0.03 * style.size
+    if not match["mark"] and _FIGURE.match(line.text, match.end()):
+        # The row of a table can begin with such a word.
+        return False
     bold = is_bold(line.spans[0].font.name) and line.spans[0].font.name != style.font
     return bool(match["mark"] or bold or smaller) and (apart or smaller or bold)
 

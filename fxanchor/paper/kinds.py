@@ -2,16 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Literal
 
-from fxanchor.paper.captions import is_caption
+from fxanchor.paper.captions import CAPTION, is_caption, label_of
 from fxanchor.paper.cells import ITEM, count_cells, find_justified, same_column
 from fxanchor.paper.contents import contents_lines
 from fxanchor.paper.lettering import Lettering
-from fxanchor.paper.lines import Line
+from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.shapes import code_by_shape
 from fxanchor.paper.style import Style
 from fxanchor.paper.tables import Rows
@@ -44,13 +44,15 @@ def line_kinds(
     """
     fonts = _text_fonts(lines, style)
     shaped = code_by_shape(lines, style)
+    floats = _pages_with_floats(lines, references, style)
+    listed = {id(line) for line in lines if line.page in floats and id(line) in references}
     contents = contents_lines(lines, style)
     kinds: dict[int, Kind] = {}
     for index, line in enumerate(lines):
         above = lines[index - 1] if index else None
         if above is not None and not same_column(above, line):
             above = None
-        if id(line) in references:
+        if id(line) in references and line.page not in floats:
             kinds[id(line)] = "text"
         elif index in contents:
             kinds[id(line)] = "contents"
@@ -68,7 +70,51 @@ def line_kinds(
     _settle_formulas(lines, kinds, style)
     Rows(lines, kinds, style).settle()
     lettering.settle_over_captions({*fixed, *justified})
+    if listed:
+        _settle_references(lines, kinds, listed, style)
     return kinds
+
+
+def _pages_with_floats(lines: Sequence[Line], references: Collection[int], style: Style) -> set[int]:
+    """Return the pages on which a caption stands in the reference list."""
+    return {
+        line.page
+        for above, line in pairwise(lines)
+        if id(line) in references and CAPTION.match(line.text) and is_caption(line, _over(above, line), style)
+    }
+
+
+def _over(above: Line, line: Line) -> Line | None:
+    return above if same_column(above, line) else None
+
+
+def _settle_references(lines: Sequence[Line], kinds: dict[int, Kind], listed: Collection[int], style: Style) -> None:
+    """Call everything in a reference list text but the captions in it and what stands beside these."""
+    kept: set[int] = set()
+    for index, line in enumerate(lines):
+        if id(line) not in listed or kinds[id(line)] != "caption" or not label_of(line):
+            continue
+        kept.add(id(line))
+        above, first = index, index + 1
+        while above and kinds[id(lines[above - 1])] != "text" and _is_beside(lines[above - 1], line):
+            above -= 1
+        while first < len(lines) and _goes_on(lines[first - 1], lines[first], kinds, style):
+            first += 1
+        end = first
+        while end < len(lines) and kinds[id(lines[end])] != "text" and _is_beside(lines[end], line):
+            end += 1
+        kept.update(id(other) for other in (*lines[above:index], *lines[first:end]))
+    kinds.update((id(line), "text") for line in lines if id(line) in listed and id(line) not in kept)
+
+
+def _is_beside(line: Line, caption: Line) -> bool:
+    return line.page == caption.page and (line.column == caption.column or caption.column == WIDE)
+
+
+def _goes_on(above: Line, line: Line, kinds: Mapping[int, Kind], style: Style) -> bool:
+    """Tell whether a line is one of the further lines of a caption."""
+    near = 0 < above.y - line.y < 1.35 * style.line_step(line.size) and abs(above.size - line.size) < 0.3
+    return near and kinds[id(line)] == "text" and same_column(above, line)
 
 
 def _kind(line: Line, above: Line | None, style: Style, fonts: Collection[str], kinds: dict[int, Kind]) -> Kind:
@@ -90,7 +136,7 @@ def _kind(line: Line, above: Line | None, style: Style, fonts: Collection[str], 
 def family(font: str) -> str:
     """Return the part of a font name that its styles share."""
     name = re.split(r"[-,]|\d|(?<=[a-z])(?:Bold|Ital|Obli)", font)[0]
-    return _TEX_FAMILIES.get(name) or re.sub(r"(?<=[a-z])(?:PS)?(?:MT)?$", "", name)
+    return _TEX_FAMILIES.get(name) or re.sub(r"(?<=[a-z])(?:(?:PS)?(?:MT)?|T[BZ]?I?)$", "", name)
 
 
 def _text_fonts(lines: Sequence[Line], style: Style) -> set[str]:
@@ -164,9 +210,15 @@ def _runs_on(above: Line, line: Line, style: Style) -> bool:
         same_column(above, line)
         and 0 < above.y - line.y < 1.15 * style.line_step(size)
         and (min(abs(line.x0 - left), abs(line.x0 - above.x0)) < 0.6 * size or hangs)
-        and above.x1 > right - 4 * size
+        and above.x1 > right - max(4 * size, first_word(line) + 0.2 * size)
         and not above.text.rstrip().endswith(":")
     )
+
+
+def first_word(line: Line) -> float:
+    """Return how wide the first word of a line is."""
+    end = next((at for at, blanks in enumerate(line.gaps) if blanks), len(line.gaps))
+    return line.spans[end].x1 - line.x0
 
 
 def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:

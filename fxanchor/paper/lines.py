@@ -7,6 +7,8 @@ from fxanchor.paper.spans import WORD_GAP, Span
 
 # Of the font size: wider than what formulas put behind punctuation, narrower than a blank beside it.
 _THIN_SPACE = 0.25
+# Of the font size: the blank of a line in one large size.
+_LARGE_BLANK = 0.45
 # The column of a line that runs over the whole width.
 WIDE: Final = -1
 
@@ -148,7 +150,9 @@ def _split(row: list[Span], gutter: tuple[float, float] | None) -> list[tuple[in
     if left and right and not crossing:
         end, start = max(span.x1 for span in left), min(span.x0 for span in right)
         size = max(span.size for span in row)
-        crossing = start - end < min(0.9 * size, 0.7 * (right_edge - left_edge))
+        # The blanks of a large title are as wide as a narrow gutter.
+        blank = _LARGE_BLANK * min(span.size for span in row)
+        crossing = start - end < min(0.9 * size, max(0.7 * (right_edge - left_edge), blank))
     if crossing:
         return [(WIDE, row)]
     return [(column, part) for column, part in ((0, left), (1, right)) if part]

@@ -157,7 +157,8 @@ def stands_out(line: Line, style: Style) -> bool:
     if style.font not in fonts:
         return all(_is_special(font) or font not in style.fonts for font in fonts)
     letters = "".join(span.text for span in words if span.font.name == style.font)
-    sizes = {round(span.size, 1) for span in words}
+    # An initial that is set larger can look like a number.
+    sizes = {round(span.size, 1) for span in line.spans if not span.font.math}
     return letters.upper() == letters and len(letters) > 3 and (len(sizes) > 1 or len(line.text) < 40)
 
 

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from fxanchor.paper.lines import Line, gather
 from fxanchor.paper.marks import raise_initials, underscores
 from fxanchor.paper.numbered import mark_numbered
 from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
-from fxanchor.paper.passages import build_passages
+from fxanchor.paper.passages import build_passages, mend_title
 from fxanchor.paper.repairs import readable
 from fxanchor.paper.shelf import FontShelf
 from fxanchor.paper.spans import PageSpans, Span, share, visible
@@ -81,9 +82,12 @@ def _parse(
     style = study(lines)
     title = find_title(lines[0], style)
     headings = find_headings([line for line in ordered if line not in title], style, lambda: bookmarks(reader))
+    words = Vocabulary(ordered)
+    for heading in headings:
+        heading.section = replace(heading.section, title=mend_title(heading.section.title, heading.lines, words))
     blocks = join_listings(build_blocks(ordered, style, headings, title), style)
     bind_captions(blocks)
-    passages = build_passages(blocks, style, Vocabulary(ordered))
+    passages = build_passages(blocks, style, words)
     if not passages:
         raise InputError(f"{path} holds no running text: give the PDF of a paper.")
     return Paper(

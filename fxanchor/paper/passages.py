@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from fxanchor.paper.blocks import Block
 from fxanchor.paper.builder import TextBuilder
+from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Passage, Pieces
 from fxanchor.paper.lines import Line
 from fxanchor.paper.listings import build_listing
@@ -16,6 +17,8 @@ from fxanchor.paper.style import Style
 from fxanchor.paper.vocabulary import Vocabulary
 
 _ACCENT = re.compile("[\u00b4\u00a8\u02c6\u02dc\u02c7\u02d8\u02da\u02dd\u00af\u02d9\u00b8]")
+# So many paragraphs tell whether they are set in.
+_ENOUGH = 4
 _MARK = re.compile(r"[\d,∗*†‡§¶\s]+")
 _SENTENCE_END = re.compile(r"[.?!:。？！：][\"”’)\]]*$")
 
@@ -38,6 +41,7 @@ def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> 
         style: What is usual in the paper.
         words: What the paper writes in one piece.
     """
+    indents = _indents(blocks, style)
     marks = {(block.lines[0].page, block.mark) for block in blocks if block.mark}
     taken: set[int] = set()
     passages = []
@@ -51,7 +55,7 @@ def build_passages(blocks: Sequence[Block], style: Style, words: Vocabulary) -> 
         lines = list(block.lines)
         if block.role in ("prose", "reference", "footnote"):
             position = index
-            while (after := _continuation(blocks, position, lines, style)) is not None:
+            while (after := _continuation(blocks, position, lines, style, indents=indents)) is not None:
                 taken.add(after)
                 lines.extend(blocks[after].lines)
                 position = after
@@ -65,7 +69,20 @@ def _let_go(lines: Sequence[Line]) -> None:
         line.spans = []
 
 
-def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], style: Style) -> int | None:
+def _indents(blocks: Sequence[Block], style: Style) -> bool:
+    """Tell whether the paper sets in the first lines of its paragraphs."""
+    firsts = [
+        block.lines[0]
+        for above, block in pairwise(blocks)
+        if above.role == block.role == "prose" and same_column(above.lines[-1], block.lines[0])
+    ]
+    count = sum(0.7 * line.size < line.x0 - style.edge(line)[0] < 4 * line.size for line in firsts)
+    return count >= _ENOUGH and count > 0.7 * len(firsts)
+
+
+def _continuation(
+    blocks: Sequence[Block], index: int, lines: Sequence[Line], style: Style, *, indents: bool
+) -> int | None:
     """Return the index of the block that goes on with an interrupted one, or None."""
     block, last = blocks[index], lines[-1]
     text = last.text.rstrip()
@@ -84,9 +101,14 @@ def _continuation(blocks: Sequence[Block], index: int, lines: Sequence[Line], st
     if not moved and not interrupted:
         return None
     left, _ = style.edge(first)
+    at_edge = abs(first.x0 - left) < 0.3 * first.size
     indented = first.x0 - left > 0.7 * first.size
     if open_end:
         return after if not indented or readable(first.text)[:1].islower() or text[-1:] in HYPHENS else None
+    # A sentence can end where a column does, in the middle of a paragraph.
+    full = abs(last.x1 - style.edge(last)[1]) < 0.5 * last.size and last.font == first.font == style.font
+    if indents and moved and full and at_edge and block.role == "prose" and not ITEM.match(first.text):
+        return after
     return None
 
 
@@ -112,6 +134,31 @@ def _running(
                 builder.put(word.glue)
             builder.put_span(word.text, word.span, line)
     return Passage(block.role, block.section, builder.text, Pieces.of(builder.pieces), block.label)
+
+
+def mend_title(title: str, lines: Sequence[Line], words: Vocabulary) -> str:
+    """Return a title as it reads when what its line ends have broken is put together.
+
+    Args:
+        title: The title with its lines joined by blanks.
+        lines: The lines that it is printed on.
+        words: What the paper writes in one piece.
+    """
+    for above, below in pairwise(lines):
+        left, right = (readable(line.text).split() for line in (above, below))
+        if left and right and left[-1][-1] in HYPHENS:
+            cut, glue = between_lines(
+                left[-1],
+                right[0],
+                left_code=False,
+                right_code=False,
+                known=words.count,
+                hyphenated=words.hyphenated,
+                stops_in_code=words.stops_in_code,
+            )
+            joined = left[-1][: len(left[-1]) - cut] + glue + right[0]
+            title = title.replace(f"{left[-1]} {right[0]}", joined, 1)
+    return title
 
 
 def _join(builder: TextBuilder, spoken: Sequence[_Word], style: Style, words: Vocabulary) -> None:

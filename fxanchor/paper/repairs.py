@@ -58,6 +58,8 @@ _FIRST_PARTS: Final = frozenset({"well", "self", "quasi", "pseudo"})
 _LINKS: Final = frozenset({"and", "by", "for", "in", "of", "on", "the", "to"})
 _SECOND_PARTS: Final = frozenset({"based", "aware", "specific", "agnostic", "driven", "oriented", "known", "friendly"})
 
+_SCHEME = re.compile(r"\b(?:https?|ftp):$", re.IGNORECASE)
+
 HYPHENS: Final = "-\u00ad\u2010\u2011"
 
 
@@ -142,12 +144,20 @@ def between_lines(
         return 0, ""
     if is_ideograph(left[-1]) and is_ideograph(right[0]):
         return 0, ""
-    if "://" in left and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
+    if _SCHEME.search(left) and right.startswith("//"):
+        return 0, ""
+    ended = left[-1] in ".," and (left[-2:-1] in (")", "]") or right[0].isupper())
+    if "://" in left and not ended and (left[-1] in "/._-?=&%#~" or re.match(r"[\w.-]*[/=?&]", right)):
         return 0, ""
     if left_code and right_code:
         return _code_break(left, right, count, stops=stops_in_code)
     if left[-1] in HYPHENS and len(left) > 1 and not left_code:
         return _hyphen(left, right, right_code, count, hyphenated=hyphenated)
+    if left[-1] == "—" and len(left) > 1:
+        # Set close before the line end, a dash was set close behind it too.
+        return 0, ""
+    if left[-1] == "–" and left[-2:-1].isdigit() and right[0].isdigit():
+        return 0, ""
     if left[-1] == "_" and right[0].isalnum() and len(left) > 1:
         return 0, ""
     # A full stop in the text font ends a sentence, even when a name in the code font follows.
@@ -203,6 +213,11 @@ def _hyphen(
         return 1, ""
     if count(f"{first}-{second}"):
         return 0, ""
+    if len(first) > 1 and len(second) > 1 and first.isupper() and second.isupper():
+        # A title in capitals; what stands alone elsewhere are two abbreviations.
+        if count(first) or count(second):
+            return 0, ""
+        return _hyphen(left.lower(), right.lower(), right_code, count, hyphenated=hyphenated)
     if second[0].isupper():
         # Py-Torch was broken, Conv-BatchNorm is written so: only the rest of the paper could tell.
         return 0, ""

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from fxanchor.paper.lines import WIDE, Line
 
-_BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|simhei|heiti", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|[-,]it\b", re.IGNORECASE)
+_BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|(?-i:(?<=[a-z])T[BZ]I?$)|simhei|heiti", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|[-,]it\b|(?-i:(?<=[a-z])T[BZ]?I$)", re.IGNORECASE)
 # So many lines tell whether they end at an edge.
 _SAMPLE = 400
 

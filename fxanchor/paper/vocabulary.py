@@ -20,6 +20,8 @@ _REST = re.compile(r"[^\W\d_]+")
 _ENOUGH_LINES = 40
 _FEW_BREAKS = 0.02
 _MOSTLY_CODE = 0.8
+# A float can stand where a name is broken behind a dot, so that a name or two seem to end a sentence.
+_OFTEN = 5
 
 
 class Vocabulary:
@@ -36,7 +38,8 @@ class Vocabulary:
         texts = 0
         tail = ""
         above: Line | None = None
-        self.stops_in_code = False
+        # How often the full stop behind a name in the code font is set in it, and how often not.
+        stops = [0, 0]
         for line in lines:
             text = readable(line.text)
             ends_broken = text[-1:] in HYPHENS
@@ -46,9 +49,11 @@ class Vocabulary:
             tail = text if ends_broken else ""
             if line.code < _MOSTLY_CODE:
                 texts += 1
-                if not self.stops_in_code and (line.code or (above is not None and above.code)):
-                    self.stops_in_code = _stops_in_code(line, above)
+                if line.code or (above is not None and above.code):
+                    stops[0] += _stops_in_code(line, above)
+                    stops[1] += _stops_in_text(line)
             above = line
+        self.stops_in_code = _OFTEN * stops[0] > stops[1]
         self.hyphenated = self._is_hyphenated(breaks, texts)
 
     def _is_hyphenated(self, breaks: Sequence[tuple[str, str]], lines: int) -> bool:
@@ -69,6 +74,8 @@ class Vocabulary:
             if "-" in word:
                 first, *_, last = parts = word.lower().split("-")
                 self._counts.update((*parts, f"{first}-", f"-{last}"))
+                if len(parts) > 2:
+                    self._counts.update(f"{one}-{two}" for one, two in pairwise(parts))
         if not _NO_WORD.search(text):
             return
         names = _NAME.findall(text)
@@ -99,6 +106,14 @@ def _stops_in_code(line: Line, above: Line | None) -> bool:
     if above is not None and above.code < _MOSTLY_CODE and not line.spans[0].font.mono and _is_stop(above.spans[-1]):
         return True
     return line.code > 0 and any(gap and _is_stop(span) for span, gap in zip(line.spans, line.gaps, strict=False))
+
+
+def _stops_in_text(line: Line) -> int:
+    """Count the names in the code font whose full stop is set in the font of the text."""
+    return sum(
+        left.font.mono and not right.font.mono and not gap and right.text[0] == "."
+        for left, right, gap in zip(line.spans, line.spans[1:], line.gaps, strict=False)
+    )
 
 
 def _is_stop(span: Span) -> bool:
