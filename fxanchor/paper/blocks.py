@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fxanchor.paper.beside import part_floats
 from fxanchor.paper.captions import label_of
@@ -17,6 +18,7 @@ from fxanchor.paper.style import Style, is_bold
 _ENTRY = re.compile(r"\[\w{1,12}\+?\]|\d{1,3}\.\s")
 _FOOTNOTE_MARK = re.compile(r"(\d{1,2}|[∗*†‡§¶]{1,3})")
 _SENTENCE_END = re.compile(r"[.?!:。？！：”\"]$")
+_MOSTLY_CODE = 0.8
 _ROLES: Mapping[Kind, Role] = {
     "code": "listing",
     "caption": "caption",
@@ -69,6 +71,7 @@ def build_blocks(
     lines = part_floats(lines, style, inside | titles)
     references = _reference_lines(lines, opens)
     kinds = line_kinds(lines, style, references, inside | titles)
+    hanging = _hanging([line for line in lines if id(line) in references and kinds[id(line)] == "text"])
     blocks: list[Block] = []
     section = ""
     current: Block | None = None
@@ -88,6 +91,9 @@ def build_blocks(
             continue
         listed = id(line) in references
         opened = _opens(line, current, kinds, style, references=listed)
+        if not opened and hanging and listed and current is not None and current.role == "reference":
+            least = hanging.get((line.page, line.column))
+            opened = "fresh" if least is not None and line.x0 - least < 0.3 * line.size else ""
         if current is None or opened:
             kind = kinds[id(line)]
             role = "reference" if listed and kind == "text" else _ROLES[kind]
@@ -115,6 +121,23 @@ def _reference_lines(lines: Sequence[Line], opens: Mapping[int, Heading]) -> set
     return found
 
 
+def _hanging(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
+    """Return where the entries of a reference list begin in each column, when their other lines are set in."""
+    lefts: dict[tuple[int, int], float] = {}
+    for line in lines:
+        key = (line.page, line.column)
+        lefts[key] = min(lefts.get(key, line.x0), line.x0)
+    firsts = ended = inner = 0
+    for above, line in pairwise(lines):
+        if line.x0 - lefts[line.page, line.column] < 0.3 * line.size:
+            firsts += 1
+            ended += above.text[-1:] == "."
+        else:
+            inner += 1
+    # Where first lines are set in, the others begin in the middle of a sentence.
+    return lefts if firsts > 1 and inner > 0.2 * firsts and ended > 0.9 * firsts else {}
+
+
 def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: Style, *, references: bool) -> str:
     """Tell whether a line opens a block: "" for no, "fresh" when it cannot go on with what stands above, or "apart"."""
     if current is None or current.role == "title":
@@ -138,9 +161,15 @@ def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: 
         return "" if abs(step) < 3.5 * line.size else "fresh"
     if kind == "code":
         return "" if 0 < step < 1.5 * style.line_step(line.size) else "apart"
-    if step <= 0 or step > 1.3 * usual or abs(line.size - above.size) > 0.07 * max(above.size, line.size):
+    if step <= 0 or step > 1.3 * usual or not alike(line, above):
         return "apart"
     return _opens_entry(line, current, style) if references else _opens_paragraph(above, line, style, current)
+
+
+def alike(line: Line, other: Line) -> bool:
+    """Tell whether two lines are set about as large; a code font can be smaller or larger than the text it is in."""
+    slack = 0.12 if max(line.code, other.code) > _MOSTLY_CODE else 0.07
+    return abs(line.size - other.size) < slack * max(line.size, other.size)
 
 
 def _opens_entry(line: Line, current: Block, style: Style) -> str:

@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.spans import Span
 from fxanchor.paper.style import middle
+from fxanchor.paper.wide_tables import widen_tables
 
 Gutter = tuple[float, float]
 
@@ -123,6 +124,7 @@ def _covered(rows: Sequence[Sequence[Span]], first: float, bins: int) -> list[in
 
 def reading_order(lines: Sequence[Line]) -> list[Line]:
     """Sort the lines of a page: bands between lines that run over both columns, in each the left column first."""
+    lines = widen_tables(lines)
     _settle_listings(lines)
     _widen_last_lines(lines)
     ordered: list[Line] = []

@@ -182,9 +182,13 @@ def _settle_code(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) ->
         while end < len(lines) and kinds[id(lines[end])] == "code" and same_column(lines[index], lines[end]):
             end += 1
         prose = index > 0 and kinds[id(lines[index - 1])] in ("text", "caption")
-        listed = any(line.listed for line in lines[index:end])
-        if end - index <= 2 and prose and not listed and _runs_on(lines[index - 1], lines[index], style):
-            for line in lines[index:end]:
+        # A listing can follow the last line of the paragraph.
+        last = index + 1
+        while last < end and _is_next(lines[last - 1], lines[last], style):
+            last += 1
+        listed = any(line.listed for line in lines[index:last])
+        if last - index <= 2 and prose and not listed and _runs_on(lines[index - 1], lines[index], style):
+            for line in lines[index:last]:
                 kinds[id(line)] = "text"
         index = end
     _fill_listed(lines, kinds)
@@ -202,15 +206,22 @@ def _fill_listed(lines: Sequence[Line], kinds: dict[int, Kind]) -> None:
                     kinds[id(line)] = "code"
 
 
+def _is_next(above: Line, line: Line, style: Style) -> bool:
+    """Tell whether a line of code follows another one as closely, and set as large, as the lines of one listing."""
+    return above.y - line.y < 1.15 * style.line_step(above.size) and abs(above.size - line.size) < 0.3
+
+
 def _runs_on(above: Line, line: Line, style: Style) -> bool:
     left, right = style.edge(above)
     size = above.size
     hangs = ITEM.match(above.text) is not None and 0 < line.x0 - above.x0 < 4 * size
+    # What is too long for the rest of a line leaves it short.
+    word = first_word(line) + 0.2 * size if max(count_cells(above), count_cells(line)) < 2 else 0.0
     return (
         same_column(above, line)
         and 0 < above.y - line.y < 1.15 * style.line_step(size)
         and (min(abs(line.x0 - left), abs(line.x0 - above.x0)) < 0.6 * size or hangs)
-        and above.x1 > right - max(4 * size, first_word(line) + 0.2 * size)
+        and above.x1 > right - max(4 * size, word)
         and not above.text.rstrip().endswith(":")
     )
 

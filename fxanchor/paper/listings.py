@@ -173,6 +173,9 @@ def _blanks(left: Span, right: Span, pitch: float, blank: float) -> int:
         cells = round((_start(right, pitch) - _start(left, pitch)) / pitch) - len(left.text)
         # A word wider than its cells moves what follows off the grid.
         return max(cells, 1 if gap > 0.75 * pitch else 0)
+    other = right if left.font.mono else left
+    # A character that the code font lacks stands in the middle of its cell.
+    gap -= max(0.0, len(other.text) * pitch - (other.x1 - other.x0)) / 2 if len(other.text) == 1 else 0.0
     return max(1, round(gap / pitch)) if gap > 0.4 * pitch else 0
 
 

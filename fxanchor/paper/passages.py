@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from fxanchor.paper.blocks import Block
+from fxanchor.paper.blocks import Block, alike
 from fxanchor.paper.builder import TextBuilder
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Passage, Pieces
@@ -96,7 +96,7 @@ def _continuation(
     first = following.lines[0]
     moved = (first.page, first.column) != (last.page, last.column)
     interrupted = after > index + 1
-    if abs(first.size - last.size) > 0.07 * last.size or (following.fresh and not moved and not interrupted):
+    if not alike(first, last) or (following.fresh and not moved and not interrupted):
         return None
     if not moved and not interrupted:
         return None

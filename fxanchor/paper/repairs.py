@@ -158,7 +158,7 @@ def between_lines(
         return 0, ""
     if left[-1] == "–" and left[-2:-1].isdigit() and right[0].isdigit():
         return 0, ""
-    if left[-1] == "_" and right[0].isalnum() and len(left) > 1:
+    if left[-1] == "_" and right[0].isalnum() and len(left) > 1 and not left_code:
         return 0, ""
     # A full stop in the text font ends a sentence, even when a name in the code font follows.
     if left[-1] == "." and not left_code and not right_code and _dotted(left, right, count):
