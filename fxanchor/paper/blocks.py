@@ -166,9 +166,9 @@ def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: 
     return _opens_entry(line, current, style) if references else _opens_paragraph(above, line, style, current)
 
 
-def alike(line: Line, other: Line) -> bool:
-    """Tell whether two lines are set about as large; a code font can be smaller or larger than the text it is in."""
-    slack = 0.12 if max(line.code, other.code) > _MOSTLY_CODE else 0.07
+def alike(line: Line, other: Line, slack: float = 0.2) -> bool:
+    """Tell whether two lines are set about as large; a code font can differ by some slack from the text it is in."""
+    slack = slack if max(line.code, other.code) > _MOSTLY_CODE else 0.07
     return abs(line.size - other.size) < slack * max(line.size, other.size)
 
 

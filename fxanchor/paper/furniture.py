@@ -11,6 +11,7 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _STAMP = re.compile(r"arXiv:\S+\s+\[|^\s*(?:Authorized licensed use limited to|Downloaded from\s)", re.IGNORECASE)
+_LAST_NUMBER = re.compile(r"\d{1,4}$")
 # How many lines at the top and at the bottom of a page can be furniture.
 _DEPTH = 4
 # Of the usual size: what is set larger and counts up is the number of a chapter.
@@ -45,6 +46,7 @@ def split_furniture(pages: Sequence[Sequence[Line]]) -> list[tuple[list[Line], l
         marked |= {id(line) for line in page if _STAMP.search(line.text)}
         marked |= {id(line) for line in _page_numbers(page, marked) if line.size <= display}
         found.append(marked)
+    _add_feet(pages, found, display)
     _add_heads(pages, found, display)
     # Pages of a line or two repeat without being furniture.
     found = [
@@ -84,6 +86,22 @@ def _is_repeated(line: Line, page: int, repeated: Mapping[tuple[str, int], Mappi
         return False
     # Left and right pages carry different heads, so one page in four is enough for a long paper.
     return len(near) >= 3 or (len(near) == 2 and len(text) > 12 and page in near)
+
+
+def _add_feet(pages: Sequence[Sequence[Line]], found: Sequence[set[int]], display: float) -> None:
+    """Mark the feet of single pages that end with the number of the page where other pages have nothing but that."""
+    numbers: Counter[tuple[int, int]] = Counter()
+    bottoms = [min(lines, key=lambda line: line.y) if len(lines) > 1 else None for lines in pages]
+    for index, line in enumerate(bottoms):
+        if line is not None and id(line) in found[index] and (told := _LAST_NUMBER.search(line.text)):
+            numbers[round(line.y), int(told[0]) - index] += 1
+    for index, line in enumerate(bottoms):
+        told = _LAST_NUMBER.search(line.text) if line is not None else None
+        if line is None or told is None or id(line) in found[index] or line.size > display:
+            continue
+        apart = min(other.y - line.y for other in pages[index] if other is not line) > _APART * line.size
+        if apart and numbers[round(line.y), int(told[0]) - index] >= _ENOUGH - 1:
+            found[index].add(id(line))
 
 
 def _add_heads(pages: Sequence[Sequence[Line]], found: Sequence[set[int]], display: float) -> None:

@@ -222,7 +222,7 @@ def _runs_on(above: Line, line: Line, style: Style) -> bool:
         and 0 < above.y - line.y < 1.15 * style.line_step(size)
         and (min(abs(line.x0 - left), abs(line.x0 - above.x0)) < 0.6 * size or hangs)
         and above.x1 > right - max(4 * size, word)
-        and not above.text.rstrip().endswith(":")
+        and not re.search(r"(?<!http)(?<!https):$", above.text.rstrip())
     )
 
 

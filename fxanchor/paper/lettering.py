@@ -104,10 +104,17 @@ class Lettering:
     def _table_over(self, index: int) -> Line | None:
         """Return the caption over a line, as over the first row of a table; it can run over both columns."""
         line = self._lines[index]
-        for other in reversed(self._lines[max(index - _MOST_ROWS, 0) : index]):
+        for at in range(index - 1, max(index - _MOST_ROWS, 0) - 1, -1):
+            other = self._lines[at]
             if self._kinds[id(other)] == "caption" and other.column in (line.column, WIDE) and other.page == line.page:
-                return other if label_of(other)[:3] not in ("", "Fig") else None
+                return other if label_of(other)[:3] not in ("", "Fig") and not self._ends_table(at) else None
         return None
+
+    def _ends_table(self, index: int) -> bool:
+        """Tell whether a caption stands under its table."""
+        above, caption = self._lines[max(index - 1, 0)], self._lines[index]
+        near = same_column(above, caption) and 0 < above.y - caption.y < _UNDER_CAPTION * caption.size
+        return near and self._kinds[id(above)] == "cells"
 
     def _is_in_part(self, index: int) -> bool:
         """Tell whether a line is one of the further lines of the caption of a part of the figure."""

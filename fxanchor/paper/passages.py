@@ -96,7 +96,7 @@ def _continuation(
     first = following.lines[0]
     moved = (first.page, first.column) != (last.page, last.column)
     interrupted = after > index + 1
-    if not alike(first, last) or (following.fresh and not moved and not interrupted):
+    if not alike(first, last, 0.12) or (following.fresh and not moved and not interrupted):
         return None
     if not moved and not interrupted:
         return None

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from fxanchor.paper.lines import WIDE, Line
 
 _BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|(?-i:(?<=[a-z])T[BZ]I?$)|simhei|heiti", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|[-,]it\b|(?-i:(?<=[a-z])T[BZ]?I$)", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|cmssi|cmitt|sfs[il]|[-,]it\b|(?-i:(?<=[a-z])T[BZ]?I$)", re.IGNORECASE)
 # So many lines tell whether they end at an edge.
 _SAMPLE = 400
 
@@ -151,7 +151,19 @@ def _edges(lines: Sequence[Line], size: float) -> dict[tuple[int, int], tuple[fl
         rights = sorted(line.x1 for line in members)
         often = [left for left, count in lefts.items() if count >= 0.2 * len(members)]
         edges[key] = (float(min(often or [lefts.most_common(1)[0][0]])), rights[int(0.85 * (len(rights) - 1))])
+    _lend_edges(edges, {(line.page, line.column) for line in lines if line.column != WIDE})
     return edges
+
+
+def _lend_edges(edges: dict[tuple[int, int], tuple[float, float]], wanted: Collection[tuple[int, int]]) -> None:
+    """Give a column without text, such as one of floats, the edges that it has on the pages near by."""
+    told = dict(edges)
+    for page, column in sorted(set(wanted) - set(told)):
+        # Left and right pages can have margins of their own.
+        near = [(page + step, column) for step in (-2, 2, -4, 4, -1, 1)]
+        found = next((told[key] for key in near if key in told and key[0] > 0), told.get((0, column)))
+        if found is not None:
+            edges[page, column] = found
 
 
 def _is_ragged(lines: Sequence[Line], style: Style) -> bool:
