@@ -19,6 +19,8 @@ _LATEST: Final = 6
 _MOST_RUNS: Final = 100
 _MOST_OTHERS: Final = 5000
 _FEWEST: Final = 4
+# Of the font size: a blank, however far a line is stretched.
+_BLANK: Final = 0.6
 # So many numbers in a stripe where nothing else stands are those of a draft, whatever they look like.
 _STRIPE: Final = 10
 # Some packages print every second, fifth or tenth number only.
@@ -157,11 +159,13 @@ def _beside(run: Run, rows: Rows, *, right: bool) -> list[tuple[Span, Span]]:
 
 def _is_numbering(run: Run, rows: Rows, spans: Sequence[Span]) -> bool:
     """Tell whether a run numbers lines, and on which side of it they stand."""
+    rights, lefts = _beside(run, rows, right=True), _beside(run, rows, right=False)
+    if _are_words(rights, lefts, len(run.spans)):
+        return False
     count = len(run.spans)
     stride, often = Counter(after - before for before, after in pairwise(run.values)).most_common(1)[0]
     if stride not in _STRIDES or often < 0.6 * (count - 1):
         return False
-    rights, lefts = _beside(run, rows, right=True), _beside(run, rows, right=False)
     run.before = _stands_before(rights, lefts)
     beside = rights if run.before else lefts
     apart = sum(_is_set_apart(number, span) for number, span in beside) >= 0.7 * len(beside) > 0.35 * count
@@ -172,6 +176,18 @@ def _is_numbering(run: Run, rows: Rows, spans: Sequence[Span]) -> bool:
     if (stride == 1 and apart) or (run.before and _hangs_off_the_grid(run, rights)):
         return True
     return run.clear and (apart or (count >= _STRIPE and _numbers_all(run, rows))) and _is_even(run, stride)
+
+
+def _are_words(rights: Sequence[tuple[Span, Span]], lefts: Sequence[tuple[Span, Span]], count: int) -> bool:
+    """Tell whether most numbers stand inside a line: a blank away from the words on either side, which share a font."""
+    before = {id(number): span for number, span in lefts}
+    inside = 0
+    for number, after in rights:
+        left = before.get(id(number))
+        if left is not None and left.font.name == after.font.name:
+            widest = _BLANK * number.size
+            inside += number.x0 - left.x1 < widest and after.x0 - number.x1 < widest
+    return 2 * inside > count
 
 
 def _stands_before(rights: Sequence[tuple[Span, Span]], lefts: Sequence[tuple[Span, Span]]) -> bool:
