@@ -10,10 +10,10 @@ from fxanchor.paper.captions import label_of
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Role
 from fxanchor.paper.headings import REFERENCES, Heading
-from fxanchor.paper.kinds import Kind, first_word, line_kinds
+from fxanchor.paper.kinds import Kind, first_word, has_label, line_kinds
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.notes import place_notes
-from fxanchor.paper.style import Style, is_bold
+from fxanchor.paper.style import Style
 
 _ENTRY = re.compile(r"\[\w{1,12}\+?\]|\d{1,3}\.\s")
 _FOOTNOTE_MARK = re.compile(r"(\d{1,2}|[∗*†‡§¶]{1,3})")
@@ -135,7 +135,7 @@ def _hanging(lines: Sequence[Line]) -> dict[tuple[int, int], float]:
         else:
             inner += 1
     # Where first lines are set in, the others begin in the middle of a sentence.
-    return lefts if firsts > 1 and inner > 0.2 * firsts and ended > 0.9 * firsts else {}
+    return lefts if firsts > 1 and inner and ended > 0.9 * firsts else {}
 
 
 def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: Style, *, references: bool) -> str:
@@ -180,7 +180,8 @@ def _opens_entry(line: Line, current: Block, style: Style) -> str:
     # An entry of one line has no hanging one; it ends where the next word had room.
     room = style.edge(line)[1] - above.x1 > max(first_word(line) + 0.25 * line.size, 2.5 * line.size)
     short = len(current.lines) == 1 and room and above.text.endswith(".")
-    hangs = short or any(other.x0 > first.x0 + 0.6 * line.size for other in current.lines[1:])
+    roomy = above.y - line.y > 1.15 * style.line_step(line.size) and above.text.endswith(".")
+    hangs = short or roomy or any(other.x0 > first.x0 + 0.6 * line.size for other in current.lines[1:])
     return "fresh" if hangs and abs(line.x0 - first.x0) < 0.4 * line.size else ""
 
 
@@ -197,10 +198,10 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
         hangs = len(current.lines) == 1 and above.x1 > right - max(2 * size, first_word(line) + 0.25 * size)
         name = above.spans[-1].font.mono and line.spans[0].font.mono and line.text[0].islower()
         ended = _SENTENCE_END.search(above.text) is not None and not name
-        return "" if hangs and not ended and (line.text[0].islower() or _has_label(above, style)) else "fresh"
+        return "" if hangs and not ended and (line.text[0].islower() or has_label(above, style)) else "fresh"
     if _is_labelled(line, current.lines[0], style) and _SENTENCE_END.search(above.text):
         return "fresh"
-    if _mark(line) and not current.fresh:
+    if _mark(line) and (not current.fresh or _mark(current.lines[0])):
         return "fresh"
     # The paragraph itself tells how far its lines reach, once it has some.
     reach = max(other.x1 for other in current.lines) if len(current.lines) > 2 else right
@@ -217,14 +218,8 @@ def _opens_paragraph(above: Line, line: Line, style: Style, current: Block) -> s
 
 def _is_labelled(line: Line, first: Line, style: Style) -> bool:
     """Tell whether a line and the first one of a paragraph both begin in bold, as descriptions with labels do."""
-    labels = _has_label(first, style) and _has_label(line, style)
+    labels = has_label(first, style) and has_label(line, style)
     return labels and abs(line.x0 - first.x0) < 0.3 * line.size
-
-
-def _has_label(line: Line, style: Style) -> bool:
-    """Tell whether a line begins in bold and goes on otherwise."""
-    start, end = line.spans[0].font.name, line.spans[-1].font.name
-    return start not in (style.font, end) and is_bold(start) and not is_bold(end)
 
 
 def _mark_footnotes(blocks: Sequence[Block], style: Style) -> None:

@@ -13,7 +13,7 @@ from fxanchor.paper.contents import contents_lines
 from fxanchor.paper.lettering import Lettering
 from fxanchor.paper.lines import WIDE, Line
 from fxanchor.paper.shapes import code_by_shape
-from fxanchor.paper.style import Style
+from fxanchor.paper.style import Style, is_bold
 from fxanchor.paper.tables import Rows
 
 Kind = Literal["text", "code", "caption", "figure", "cells", "formula", "contents"]
@@ -214,7 +214,8 @@ def _is_next(above: Line, line: Line, style: Style) -> bool:
 def _runs_on(above: Line, line: Line, style: Style) -> bool:
     left, right = style.edge(above)
     size = above.size
-    hangs = ITEM.match(above.text) is not None and 0 < line.x0 - above.x0 < 4 * size
+    item = ITEM.match(above.text) is not None or has_label(above, style)
+    hangs = item and 0 < line.x0 - above.x0 < 4 * size
     # What is too long for the rest of a line leaves it short.
     word = first_word(line) + 0.2 * size if max(count_cells(above), count_cells(line)) < 2 else 0.0
     return (
@@ -230,6 +231,12 @@ def first_word(line: Line) -> float:
     """Return how wide the first word of a line is."""
     end = next((at for at, blanks in enumerate(line.gaps) if blanks), len(line.gaps))
     return line.spans[end].x1 - line.x0
+
+
+def has_label(line: Line, style: Style) -> bool:
+    """Tell whether a line begins in bold and goes on otherwise, as a description does."""
+    start, end = line.spans[0].font.name, line.spans[-1].font.name
+    return start not in (style.font, end) and is_bold(start) and not is_bold(end)
 
 
 def _settle_formulas(lines: Sequence[Line], kinds: dict[int, Kind], style: Style) -> None:
