@@ -221,7 +221,10 @@ def _hyphen(
     if second[0].isupper():
         # Py-Torch was broken, Conv-BatchNorm is written so: only the rest of the paper could tell.
         return 0, ""
-    if "-" in left[:-1] and (count(second) or first.lower() in _LINKS):
+    if right[len(second) : len(second) + 1] in tuple(HYPHENS) and (second in _LINKS or count(second)):
+        # The middle of a compound of several words.
+        return 0, ""
+    if "-" in left[:-1] and (count(second) or count(first) or first.lower() in _LINKS):
         return 0, ""
     # The paper makes other compounds with one of the parts.
     if count(second) and (count(f"{first.lower()}-") or count(f"-{second}")):

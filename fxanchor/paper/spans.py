@@ -10,6 +10,24 @@ from fxanchor.paper.fonts import Font
 # Of the font size: a gap from which on two strings are two words. A justified blank shrinks to 0.17, kerning and
 # loosely set headings stay under 0.12.
 WORD_GAP: Final = 0.145
+# Between two letters of a text font no kerning is as wide as the blanks of a narrow face become.
+_LETTER_GAP: Final = 0.125
+_OPENING, _CLOSING = "([“‘", ",;:.)]”’"
+
+
+def parts_words(left: str, right: str, gap: float, *, text: bool) -> bool:
+    """Tell whether a gap is a blank.
+
+    Args:
+        left: The text before it.
+        right: The text behind it.
+        gap: Its width in font sizes.
+        text: Whether a text font is on one side of it at least, and no font for formulas on either.
+    """
+    if gap >= WORD_GAP or gap < _LETTER_GAP or not text:
+        return gap >= WORD_GAP
+    begins = right[:1].isalpha() or right[:1] in _OPENING
+    return begins and (left[-1:].isalnum() or left[-1:] in _CLOSING)
 
 
 @dataclass(slots=True)
