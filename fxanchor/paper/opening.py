@@ -64,17 +64,16 @@ def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
         password: The password that opens it, or None.
 
     Raises:
-        InputError: When it is damaged beyond reading or needs a password, another password, or `cryptography`.
+        InputError: When it is damaged beyond reading or needs a password or another password.
     """
     from pypdf import PdfReader
-    from pypdf.errors import DependencyError
 
     # Without a root pypdf looks through the whole file once for each number that an object could have.
     tries = max(1, min(10_000, _MOST_SEARCHED // len(data)))
     try:
         try:
             reader = PdfReader(io.BytesIO(data), strict=False, root_object_recovery_limit=tries)
-        except (DependencyError, MemoryError):
+        except MemoryError:
             raise
         except Exception:
             # A file that breaks off has lost the table at its end; with an empty one pypdf looks for objects itself.
@@ -83,10 +82,6 @@ def open_pdf(path: Path, data: bytes, password: str | None) -> "PdfReader":
             _unlock(reader, path, password)
     except InputError:
         raise
-    except DependencyError:
-        raise InputError(
-            f"{path} is encrypted with AES: install the extra that reads it with pip install 'fxanchor[crypto]'."
-        ) from None
     except MemoryError:
         raise InputError(f"{path} needs more memory than there is: try it on a larger machine.") from None
     except Exception:
