@@ -103,6 +103,10 @@ def _infer(listings: list[ReadListing], names: Names, code: Code, implied: bool)
             with contextlib.suppress(RecursionError):
                 inference.run()
             found.extend((read, use) for use in inference.uses)
+            for name, value in inference.imported.items():
+                meanings = code.imported.setdefault(name, [])
+                if not meanings or meanings[-1][1] != value:
+                    meanings.append((read.order, value))
         else:
             # What could not be parsed still says what it defines.
             for match in _DEFINED.finditer(read.passage.text):

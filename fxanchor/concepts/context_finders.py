@@ -1,7 +1,7 @@
 """Rules that find a definition through what the paper has set up: its listings, its classes, its own words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fxanchor.concepts.arguments import parameter, says_argument
 from fxanchor.concepts.evidence import Candidate, Verdict
@@ -106,6 +106,10 @@ def scope_member(candidate: Candidate, scope: Scope) -> Verdict | None:
         if not hits:
             continue
         hits.sort(key=lambda hit: hit[0])
+        namesakes = [owner for _, owner, _ in hits if owner.simple_name == hits[0][1].simple_name]
+        meant = _named_here(candidate, namesakes, scope) if len(namesakes) > 1 else []
+        if len(meant) == 1:
+            hits = [hit for hit in hits if hit[1] == meant[0] or hit[1] not in namesakes]
         near = bool(hits[0][0][0])
         _, owner, found = hits[0]
         if not near and says_argument(candidate) and parameter(candidate, scope) is not None:
@@ -126,11 +130,29 @@ def listing_word(candidate: Candidate, scope: Scope) -> Verdict | None:
     if len(candidate.parts) > 1 or not (candidate.code or candidate.shaped or candidate.word[:1].isupper()):
         return None
     for word in spellings(candidate):
-        found = scope.spelled.get(word)
         # Members are looked for in the classes: the paper may speak of several that have one of this name.
-        if found is not None and found.kind not in ("method", "attribute"):
-            return linked(candidate, scope, found, f"the paper spells it out as {scope.names.public(found)}", "context")
+        known = [found for found in scope.spelled.get(word, ()) if found.kind not in ("method", "attribute")]
+        if len(known) > 1:
+            public = [scope.names.public(found) for found in known]
+            known = _named_here(candidate, known, scope)
+            if len(known) != 1:
+                reason = f"the paper has {' and '.join(public[:3])}, and nothing here says which"
+                return Verdict("refused", None, reason, alternatives=tuple(public[:6]))
+        if known:
+            name = scope.names.public(known[0])
+            return linked(candidate, scope, known[0], f"the paper spells it out as {name}", "context")
     return None
+
+
+def _named_here(candidate: Candidate, known: Sequence[Definition], scope: Scope) -> list[Definition]:
+    """Return those of several namesakes with a part of their path, which the others lack, in the same passage."""
+    paths = [{*found.name.split(".")[:-1], *scope.names.public(found).split(".")[:-1]} for found in known]
+    words = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", candidate.passage.text))
+    return [
+        found
+        for at, found in enumerate(known)
+        if words & paths[at].difference(*(path for other, path in enumerate(paths) if other != at))
+    ]
 
 
 def known_member(candidate: Candidate, scope: Scope) -> Verdict | None:

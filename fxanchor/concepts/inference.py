@@ -17,11 +17,15 @@ class Inference(Expressions):
         listing: The parsed listing.
         code: What the listings before have set up; extended by this one.
         implied: Whether a name that nothing binds may be a public name of the package.
+
+    Attributes:
+        imported: What the imports of the listing bind.
     """
 
     def __init__(self, names: Names, listing: Listing, code: Code, implied: bool) -> None:
         super().__init__(names, listing, code, implied)
         self._returns: list[Value] = []
+        self.imported: dict[str, Value] = {}
 
     def run(self) -> None:
         """Walk the whole listing."""
@@ -35,7 +39,7 @@ class Inference(Expressions):
             if found is not None:
                 self._use_text(node, alias.name, found, "imported here")
                 root = found if alias.asname else self.names.resolve(bound)
-                self._bind(bound, Symbol(root) if root else Foreign(bound))
+                self._import(bound, Symbol(root) if root else Foreign(bound))
             else:
                 self._import_foreign(node, alias.name, bound, alias.name if alias.asname else bound)
 
@@ -51,15 +55,23 @@ class Inference(Expressions):
             found = self.names.resolve(f"{module}.{alias.name}") if module and node.level == 0 else None
             if found is not None:
                 self._use_text(node, alias.name, found, f"imported from {module}")
-                self._bind(bound, Symbol(found))
+                self._import(bound, Symbol(found))
             else:
                 self._import_foreign(node, alias.name, bound, f"{module}.{alias.name}")
 
     def _import_foreign(self, node: ast.stmt, surface: str, bound: str, full: str) -> None:
         """Bind a name of another package, or of this one when it has it no more."""
-        self._bind(bound, Foreign(full))
-        self.code.foreign[bound] = full
+        self._import(bound, Foreign(full))
         self._use_text(node, surface, None, full)
+
+    def _import(self, bound: str, value: Value) -> None:
+        """Bind what an import gives."""
+        self._bind(bound, value)
+        self.imported[bound] = value
+        if isinstance(value, Foreign):
+            self.code.foreign[bound] = value.name
+        else:
+            self.code.foreign.pop(bound, None)
 
     def visit_Assign(self, node: ast.Assign) -> None:  # noqa: N802
         """Bind the targets to the value."""

@@ -24,6 +24,7 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
     certain = [*vetoes, *_on(_CERTAIN, rules), *_on(FATES, rules)]
     scope.learn_text(candidates)
     for candidate in candidates:
+        scope.code.turn_to(candidate.order)
         verdict = _first(certain, candidate, scope)
         if verdict.status == "linked" and verdict.definition is not None:
             scope.learn(verdict.definition, spelled=len(candidate.parts) > 1)
@@ -32,6 +33,7 @@ def judge(candidates: Sequence[Candidate], scope: Scope, rules: frozenset[str]) 
     everything = [*vetoes, *_on(FINDERS, rules), *_on(FATES, rules)]
     verdicts = []
     for candidate in candidates:
+        scope.code.turn_to(candidate.order)
         verdict = _first(everything, candidate, scope)
         verdicts.append(verdict)
         found = verdict.definition

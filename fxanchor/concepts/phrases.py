@@ -17,6 +17,9 @@ from fxanchor.paper.document import Passage
 from fxanchor.source.definition import Definition
 
 _DECLARED = re.compile(r"\(([A-Z][A-Za-z]{1,6}?)s?\s?\d?\)")
+# `to gather a map` is what one does, not the operator.
+_TO = re.compile(r"\bto\s+$")
+_OBJECT = re.compile(r"\s+(?:an?|the|its|their|our|all|every|each|this|these|those)\b")
 _GAP = re.compile(r"[\s/‐‑–-]{0,3}|\.")
 
 
@@ -90,6 +93,8 @@ def catalogue_phrases(
         around = Sentences(passage.text)
         for first, end, number in (*phrases.find(passage.text), *_acronym_places(passage.text, acronyms)):
             entry, about, definition = usable[number]
+            if passage.text[first:end].isalpha() and _is_infinitive(passage.text, first, end):
+                continue
             inner = [item for item in linked_at[order] if item.overlaps(first, end)]
             # Never the tail of another package's dotted name.
             foreign = any(item.start < first < item.end for item in outside_at[order])
@@ -101,6 +106,11 @@ def catalogue_phrases(
             if about.level == "central" and (entry.reach == "paper" or near):
                 result.append(_found(entry, definition, passage, order, (start, end), sentence, scope, near))
     return result
+
+
+def _is_infinitive(text: str, first: int, end: int) -> bool:
+    """Tell whether a word stands behind `to` and before what it is done to."""
+    return _TO.search(text, max(0, first - 8), first) is not None and _OBJECT.match(text, end) is not None
 
 
 def _acronyms(phrases: Phrases, scope: Scope) -> dict[str, int]:

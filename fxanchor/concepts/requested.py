@@ -57,10 +57,10 @@ def _requested(keyword: str, found: Sequence[Found], scope: Scope) -> Concept:
     hits = sorted(
         (item for item in found if _hits(keyword, definition, item)), key=lambda item: (item.order, item.start)
     )
-    if definition is None:
-        named = [item.verdict.definition for item in hits if item.linked and item.verdict.definition is not None]
-        if named:
-            definition = Counter(named).most_common(1)[0][0]
+    named = Counter(item.verdict.definition for item in hits if item.linked and item.verdict.definition is not None)
+    if named and (definition is None or ("." not in keyword and definition not in named)):
+        # A word alone means what the paper means by it.
+        definition = named.most_common(1)[0][0]
     shown = [_with_reason(item, scope) for item in hits]
     mentions = tuple(made for item in shown if (made := mention(item)) is not None)
     linked = [item for item in shown if item.linked and (definition is None or item.verdict.definition == definition)]

@@ -36,7 +36,7 @@ class Scope:
         subjects: What the paper has to do with each package.
         classes: The classes that the paper speaks of, with how often.
         words: Last parts that were linked for certain, with their definition.
-        spelled: Those of them that a qualifier, an import or a listing told.
+        spelled: Last parts that a qualifier, an import or a listing tells the meaning of; some have several.
         elsewhere: Last parts that the paper spells with a qualifier, with the longest spelling.
         foreign: The same for qualifiers that are another package's.
         abbreviations: Acronyms that the paper declares, with what they stand for.
@@ -50,7 +50,7 @@ class Scope:
     subjects: tuple[Subject, ...]
     classes: Counter[Definition] = field(default_factory=Counter)
     words: dict[str, Definition] = field(default_factory=dict)
-    spelled: dict[str, Definition] = field(default_factory=dict)
+    spelled: dict[str, list[Definition]] = field(default_factory=dict)
     elsewhere: dict[str, str] = field(default_factory=dict)
     foreign: dict[str, str] = field(default_factory=dict)
     abbreviations: dict[str, str] = field(default_factory=dict)
@@ -113,8 +113,8 @@ class Scope:
                 self.classes[owner] += 0
         if definition.kind != "module":
             self.words.setdefault(definition.simple_name, definition)
-            if spelled:
-                self.spelled.setdefault(definition.simple_name, definition)
+            if spelled and definition not in (known := self.spelled.setdefault(definition.simple_name, [])):
+                known.append(definition)
 
     def learn_text(self, candidates: Iterable[Candidate]) -> None:
         """Take note of qualified spellings, cited works, and whether names in running text have a font of their own."""

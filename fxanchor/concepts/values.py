@@ -93,6 +93,7 @@ class Code:
         local: Their parameters, local variables and methods.
         foreign: Names that they import from elsewhere, with what they stand for.
         unknown: Names that stand for nothing known, with the attributes that are asked of them.
+        imported: What imports let names stand for, with the number of the listing's passage, in reading order.
     """
 
     values: dict[str, Value] = field(default_factory=dict)
@@ -100,12 +101,29 @@ class Code:
     local: set[str] = field(default_factory=set)
     foreign: dict[str, str] = field(default_factory=dict)
     unknown: dict[str, set[str]] = field(default_factory=dict)
+    imported: dict[str, list[tuple[int, Value]]] = field(default_factory=dict)
 
     def start_again(self, values: dict[str, Value]) -> None:
         """Forget everything but what some names are now known to stand for."""
-        for held in (self.values, self.own, self.local, self.foreign, self.unknown):
+        for held in (self.values, self.own, self.local, self.foreign, self.unknown, self.imported):
             held.clear()
         self.values.update(values)
+
+    def turn_to(self, order: int) -> None:
+        """Let a name that several listings import from different places stand for what it does at a passage.
+
+        Args:
+            order: Number of the passage: the last import before it counts, and the first one where none is before.
+        """
+        for name, meanings in self.imported.items():
+            if len(meanings) == 1:
+                continue
+            value = next((value for at, value in reversed(meanings) if at <= order), meanings[0][1])
+            self.values[name] = value
+            if isinstance(value, Foreign):
+                self.foreign[name] = value.name
+            else:
+                self.foreign.pop(name, None)
 
 
 _WRAPPERS = {"Optional", "Annotated", "Final", "ClassVar", "Union"}
