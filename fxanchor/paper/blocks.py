@@ -168,8 +168,8 @@ def _opens(line: Line, current: Block | None, kinds: Mapping[int, Kind], style: 
 
 def alike(line: Line, other: Line, slack: float = 0.2) -> bool:
     """Tell whether two lines are set about as large; a code font can differ by some slack from the text it is in."""
-    slack = slack if max(line.code, other.code) > _MOSTLY_CODE else 0.07
-    return abs(line.size - other.size) < slack * max(line.size, other.size)
+    apart, larger = abs(line.size - other.size), max(line.size, other.size)
+    return apart < 0.07 * larger or (apart < slack * larger and max(line.code, other.code) > _MOSTLY_CODE)
 
 
 def _opens_entry(line: Line, current: Block, style: Style) -> str:

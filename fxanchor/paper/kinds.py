@@ -108,7 +108,7 @@ def _settle_references(lines: Sequence[Line], kinds: dict[int, Kind], listed: Co
 
 
 def _is_beside(line: Line, caption: Line) -> bool:
-    return line.page == caption.page and (line.column == caption.column or caption.column == WIDE)
+    return line.page == caption.page and caption.column in (line.column, WIDE)
 
 
 def _goes_on(above: Line, line: Line, kinds: Mapping[int, Kind], style: Style) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from fxanchor.paper.spans import WORD_GAP, Span, parts_words
+from fxanchor.paper.spans import LETTER_GAP, WORD_GAP, Span, parts_words
 
 # Of the font size: wider than what formulas put behind punctuation, narrower than a blank beside it.
 _THIN_SPACE = 0.25
@@ -103,10 +103,15 @@ def blanks_between(left: Span, right: Span) -> int:
         # Typesetting of formulas puts a thin space behind punctuation.
         least = _THIN_SPACE
     if gap < least * size:
+        if least != WORD_GAP or gap < LETTER_GAP * size:
+            return 0
         fonts = left.font, right.font
         prose = not (fonts[0].math or fonts[1].math or (fonts[0].mono and fonts[1].mono))
-        if least != WORD_GAP or not parts_words(left.text, right.text, gap / size, text=prose):
+        if not parts_words(left.text, right.text, gap / size, text=prose):
             return 0
+    if gap < 0.4 * left.size and not left.font.mono:
+        # The usual case: less than two blanks.
+        return 1
     return max(1, round(gap / cell(left)))
 
 

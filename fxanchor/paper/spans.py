@@ -11,7 +11,7 @@ from fxanchor.paper.fonts import Font
 # loosely set headings stay under 0.12.
 WORD_GAP: Final = 0.145
 # Between two letters of a text font no kerning is as wide as the blanks of a narrow face become.
-_LETTER_GAP: Final = 0.125
+LETTER_GAP: Final = 0.125
 _OPENING, _CLOSING = "([“‘", ",;:.)]”’"
 
 
@@ -24,7 +24,7 @@ def parts_words(left: str, right: str, gap: float, *, text: bool) -> bool:
         gap: Its width in font sizes.
         text: Whether a text font is on one side of it at least, and no font for formulas on either.
     """
-    if gap >= WORD_GAP or gap < _LETTER_GAP or not text:
+    if gap >= WORD_GAP or gap < LETTER_GAP or not text:
         return gap >= WORD_GAP
     begins = right[:1].isalpha() or right[:1] in _OPENING
     return begins and (left[-1:].isalnum() or left[-1:] in _CLOSING)

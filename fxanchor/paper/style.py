@@ -8,8 +8,13 @@ from itertools import pairwise
 
 from fxanchor.paper.lines import WIDE, Line
 
-_BOLD = re.compile(r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|(?-i:(?<=[a-z])T[BZ]I?$)|simhei|heiti", re.IGNORECASE)
-_ITALIC = re.compile(r"ital|obli|slant|cmti|sfti|cmsl|cmssi|cmitt|sfs[il]|[-,]it\b|(?-i:(?<=[a-z])T[BZ]?I$)", re.IGNORECASE)
+# LinLibertineTB and LinLibertineTI say it with a capital.
+_BOLD = re.compile(
+    r"bold|medi(?!um?l)|demi|black|heavy|cmbx|sfbx|bx\d|[-,]bd|(?-i:(?<=[a-z])T[BZ]I?$)|simhei|heiti", re.IGNORECASE
+)
+_ITALIC = re.compile(
+    r"ital|obli|slant|cmti|sfti|cmsl|cmssi|cmitt|sfs[il]|[-,]it\b|(?-i:(?<=[a-z])T[BZ]?I$)", re.IGNORECASE
+)
 # So many lines tell whether they end at an edge.
 _SAMPLE = 400
 
@@ -118,13 +123,8 @@ def _fonts(lines: Iterable[Line]) -> Counter[str]:
 
 def _code_fonts(lines: Sequence[Line], body: str) -> frozenset[str]:
     """Return the fonts with equally wide letters, unless the running text itself is set in one."""
-    counts: Counter[tuple[str, bool]] = Counter()
-    for line in lines:
-        for span in line.spans:
-            counts[(span.font.name, span.font.mono)] += len(span.text)
-    if any(name == body and mono for name, mono in counts):
-        return frozenset({body})
-    return frozenset(name for name, mono in counts if mono)
+    mono = {span.font.name for line in lines for span in line.spans if span.font.mono}
+    return frozenset({body} if body in mono else mono)
 
 
 def _leading(lines: Sequence[Line]) -> dict[float, float]:

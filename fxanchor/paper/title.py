@@ -19,8 +19,7 @@ _FIRST = re.compile(
 
 
 def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
-    """Return the lines that hold the title, or none when nothing on the first page is larger than its text
-    and it does not open with bold lines in the middle.
+    """Return the lines that hold the title: the largest of the first page, or bold ones that it opens with.
 
     Args:
         lines: The body lines of the first page in reading order.
@@ -56,7 +55,7 @@ def find_title(lines: Sequence[Line], style: Style) -> list[Line]:
 
 
 def _bold_opening(lines: Sequence[Line], style: Style) -> list[Line]:
-    """Return the bold lines in the middle of the page that a paper begins with, when its title is as large as its text."""
+    """Return the bold lines in the middle that a paper begins with, as when its title is as large as its text."""
     found: list[Line] = []
     for line in lines:
         left, right = style.edge(line)
@@ -67,7 +66,7 @@ def _bold_opening(lines: Sequence[Line], style: Style) -> list[Line]:
             break
         found.append(line)
     words = re.findall(r"[^\W\d_]{2,}", " ".join(line.text for line in found))
-    return found if _FEWEST_WORDS <= len(words) and len(found) <= _MOST_LINES else []
+    return found if len(words) >= _FEWEST_WORDS and len(found) <= _MOST_LINES else []
 
 
 def _is_heading(line: Line) -> bool:

@@ -157,7 +157,9 @@ class Unnumbered:
         if _CAPTION.match(below.text):
             return False
         size = setting.style.size
-        near = setting.below(last) is None or setting.lines[last].y - below.y < max(4 * size, 2.5 * setting.lines[last].size)
+        near = setting.below(last) is None or setting.lines[last].y - below.y < max(
+            4 * size, 2.5 * setting.lines[last].size
+        )
         text = abs(below.size - size) < 0.12 * size or below.code > 0.5 or setting.distinct[last + 1]
         return near and text and not setting.is_row(last + 1, first=1)
 

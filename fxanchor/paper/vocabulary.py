@@ -51,7 +51,7 @@ class Vocabulary:
                 texts += 1
                 if line.code or (above is not None and above.code):
                     stops[0] += _stops_in_code(line, above)
-                    stops[1] += _stops_in_text(line)
+                    stops[1] += _stops_in_text(line) if line.code else 0
             above = line
         self.stops_in_code = _OFTEN * stops[0] > stops[1]
         self.hyphenated = self._is_hyphenated(breaks, texts)

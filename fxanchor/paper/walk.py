@@ -11,7 +11,7 @@ from fxanchor.paper.fonts import Font, Shown
 from fxanchor.paper.marked import Mark, read_mark
 from fxanchor.paper.matrix import IDENTITY, Matrix, matrix_of, multiply, number
 from fxanchor.paper.shelf import FontShelf
-from fxanchor.paper.spans import PageSpans, Span, parts_words, turned
+from fxanchor.paper.spans import LETTER_GAP, WORD_GAP, PageSpans, Span, parts_words, turned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -280,8 +280,11 @@ class Walker:
                 last.font is span.font
                 and abs(last.size - size) < 0.01 * size
                 and not self._blank
-                and -0.35 * size < (gap := span.x0 - last.x1)
-                and not parts_words(last.text, text, gap / size, text=not (span.font.math or span.font.mono))
+                and -0.35 * size < (gap := span.x0 - last.x1) < WORD_GAP * size
+                and (
+                    gap < LETTER_GAP * size
+                    or not parts_words(last.text, text, gap / size, text=not (span.font.math or span.font.mono))
+                )
             ):
                 last.text += text
                 last.x1 = span.x1

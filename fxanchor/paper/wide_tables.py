@@ -28,9 +28,12 @@ def widen_tables(lines: Sequence[Line]) -> list[Line]:
     halves = [sorted((line for line in lines if line.column == side), key=lambda line: -line.y) for side in (0, 1)]
     if min(map(len, halves)) < _FEWEST_ROWS:
         return list(lines)
-    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
     gone: set[int] = set()
-    for run in _runs(_pairs(*halves)):
+    runs = [run for run in _runs(_pairs(*halves)) if len(run) >= _FEWEST_ROWS]
+    if not runs:
+        return list(lines)
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    for run in runs:
         if _is_table(run, left, right):
             for one, other in run:
                 one.spans.extend(other.spans)
@@ -71,8 +74,6 @@ def _runs(pairs: Sequence[tuple[Line, Line]]) -> list[list[tuple[Line, Line]]]:
 
 
 def _is_table(run: Sequence[tuple[Line, Line]], left: float, right: float) -> bool:
-    if len(run) < _FEWEST_ROWS:
-        return False
     size, middle = run[0][0].size, (left + right) / 2
     outer = min(one.x0 for one, _ in run) - left, right - max(other.x1 for _, other in run)
     inner = middle - max(one.x1 for one, _ in run), min(other.x0 for _, other in run) - middle
