@@ -1,10 +1,15 @@
 """Notes and ticks of a reader outlive the sheet that they were written into."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
+from fxanchor.errors import InputError
 from fxanchor.sheet.study.front import is_sheet
 from fxanchor.sheet.study.notes import Kept, box, notes_block, read_kept, restore
 from fxanchor.sheet.study.options import Language
+from fxanchor.sheet.study.seal import refuse_changed, sealed
 
 CARDS = ("torch.fx.graph.Graph", "torch.fx.node.Node")
 
@@ -90,3 +95,37 @@ def test_a_tick_whose_card_is_gone_is_kept_until_it_is_back() -> None:
 def test_a_note_without_its_end_does_not_reach_into_the_next_page() -> None:
     page = f"# One\n\n<!-- notes {CARDS[0]} -->\nmine\n"
     assert read_kept(page, f"---\ntitle: x\n---\n{sheet(CARDS[1])}") == Kept({CARDS[0]: "mine"}, frozenset())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: written(text, CARDS[0], "mine\n\n## with a heading"),
+        lambda text: written(text, CARDS[1], "mine").replace("<!-- /notes -->", "", 1),
+        lambda text: written(text, CARDS[1], "mine").replace("\n<!-- /notes -->\n", "\n", 1),
+        lambda text: text.replace("- [ ]", "- [X]"),
+        lambda text: text.replace("\n", " \n").replace("--- \n", "---\n"),
+        lambda text: text + "\n\n",
+    ],
+)
+def test_notes_ticks_and_blanks_are_no_change(change: Callable[[str], str]) -> None:
+    refuse_changed(change(sealed(sheet(*CARDS))), Path("study.md"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("# Sheet", "# Sheet\n\nMy own words."),
+        lambda text: text + "\nMy own words.\n",
+        lambda text: text.replace("<!-- /notes -->", "<!-- /notes -->\n\nMy own words.", 1),
+        lambda text: text.replace("I have stood there", "I was there", 1),
+        lambda text: text.replace("· torch.fx.node.Node", "· Node"),
+    ],
+)
+def test_any_other_change_is_told_before_it_is_lost(change: Callable[[str], str]) -> None:
+    with pytest.raises(InputError, match=r"study\.md was changed outside its places for notes"):
+        refuse_changed(change(sealed(sheet(*CARDS))), Path("study.md"))
+
+
+def test_a_sheet_from_before_there_were_digests_is_taken() -> None:
+    refuse_changed(sheet(*CARDS) + "My own words.", Path("study.md"))

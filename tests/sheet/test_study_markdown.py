@@ -18,6 +18,7 @@ from fxanchor.sheet.study.front import request_of
 from fxanchor.sheet.study.make import study_of
 from fxanchor.sheet.study.markdown import study_markdown
 from fxanchor.sheet.study.options import Language, Level
+from fxanchor.sheet.study.seal import sealed
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,7 @@ def test_it_holds_nothing_of_the_machine_or_the_day(sheet: str) -> None:
 
 def test_the_same_input_gives_the_same_bytes() -> None:
     done = fxanchor("sheet", REQUEST.paper, *REQUEST.models, "--claims", env={"PYTHONHASHSEED": "77"})
-    assert done.stdout == study_markdown(primer_study(), REQUEST)
+    assert done.stdout == sealed(study_markdown(primer_study(), REQUEST))
 
 
 def test_what_is_printed_was_seen() -> None:

@@ -20,6 +20,7 @@ from fxanchor.sheet.study.markdown import study_markdown
 from fxanchor.sheet.study.notes import Kept, read_kept
 from fxanchor.sheet.study.options import SheetFormat
 from fxanchor.sheet.study.pages import INDEX, page_names, study_pages
+from fxanchor.sheet.study.seal import sealed
 
 GRAPH = "torch.fx.graph.Graph"
 
@@ -148,11 +149,26 @@ def test_a_sheet_is_made_again_in_its_file_and_nothing_else_changes(tmp_path: Pa
     request = replace(REQUEST, models=(), labs=False, only=("Graph",))
     file = tmp_path / INDEX
     text = study_markdown(study_of(request), request)
-    file.write_text(text.replace("# Study sheet", "# Old words"), encoding="utf-8")
+    file.write_text(sealed(text.replace("# Study sheet", "# Old words")), encoding="utf-8")
     (tmp_path / "mine.md").write_text("# Mine", encoding="utf-8")
     assert make_again(file) == file
-    assert file.read_text(encoding="utf-8") == text
+    assert file.read_text(encoding="utf-8") == sealed(text)
     assert sorted(one.name for one in tmp_path.iterdir()) == [INDEX, "mine.md"]
+
+
+def test_what_was_written_where_no_note_goes_is_not_lost(tmp_path: Path) -> None:
+    asked = ("sheet", REQUEST.paper, "--no-labs", "--only", "Graph,Proxy")
+    file, folder = tmp_path / "study.md", tmp_path / "study"
+    for place in (("-o", str(file)), ("--split", str(folder))):
+        assert fxanchor(*asked, *place).returncode == 0
+    for page, place in ((file, ("-o", str(file))), (folder / "cards" / "Graph.md", ("--split", str(folder)))):
+        text = page.read_text(encoding="utf-8").replace("\n### ", "\nMy own words.\n\n### ", 1)
+        page.write_text(text, encoding="utf-8")
+        for again in ((*asked, *place), ("sheet", "--again", place[1])):
+            done = fxanchor(*again)
+            assert done.returncode == 3
+            assert "was changed outside its places for notes, and that would be lost" in done.stderr
+            assert page.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize("beside", [("paper.pdf",), ("--level", "deep"), ("-o", "x.md"), ("--no-labs",)])

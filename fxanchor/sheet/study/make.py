@@ -19,6 +19,7 @@ from fxanchor.sheet.study.front import is_sheet
 from fxanchor.sheet.study.markdown import study_markdown
 from fxanchor.sheet.study.notes import read_kept, restore
 from fxanchor.sheet.study.options import Level, SheetFormat, SheetRequest
+from fxanchor.sheet.study.seal import refuse_changed, sealed
 
 
 def make_sheet(request: SheetRequest, *, previous: str = "", progress: Progress = silent) -> str:
@@ -53,6 +54,8 @@ def split_sheet(request: SheetRequest, folder: Path, *, progress: Progress = sil
     if request.format is not SheetFormat.markdown:
         raise UsageError("--split writes markdown pages; leave --format out.")
     previous = read_pages(folder)
+    for page, text in previous.items():
+        refuse_changed(text, folder / page)
     study = study_of(request, progress)
     kept = read_kept(*previous.values())
     write_pages(folder, study_pages(study, request, kept), previous)
@@ -107,6 +110,8 @@ def previous_sheet(output: Path | None, form: SheetFormat = SheetFormat.markdown
         text = "not a sheet"
     if text.strip() and not _recognises(form)(text):
         raise InputError(f"{output} exists and is not a study sheet. Name another file with -o.")
+    if form is SheetFormat.markdown:
+        refuse_changed(text, output)
     return text
 
 
@@ -157,4 +162,4 @@ def _written(study: Study, request: SheetRequest, previous: str, progress: Progr
         from fxanchor.sheet.study.anki import study_deck
 
         return study_deck(study, request)
-    return restore(study_markdown(study, request), read_kept(previous), request.language)
+    return sealed(restore(study_markdown(study, request), read_kept(previous), request.language))

@@ -61,6 +61,21 @@ def read_kept(*texts: str) -> Kept:
     return Kept(notes, frozenset(ticked))
 
 
+def without_notes(text: str) -> str:
+    """Return a text with every note empty and every box without its tick, as it was when it was made."""
+    parts, at = [], 0
+    for found in _OPEN.finditer(text):
+        if found.start() < at:
+            continue
+        rest = text[found.end() :]
+        note = _between_markers(rest)
+        end = found.end() + (rest.index(note) + len(note) if note else 0)
+        parts.append(f"{text[at : found.start()]}{notes_block(found['identity'])}")
+        close = len(text) - len(text[end:].lstrip())
+        at = close + len(_CLOSE) if text.startswith(_CLOSE, close) else end
+    return _BOX.sub(lambda box: f"{box['head']} {box['tail']}", "".join(parts) + text[at:])
+
+
 def _between_markers(rest: str) -> str:
     """Return the note at the head of a text, without the newlines around it."""
     close, following = rest.find(_CLOSE), _at(_OPEN, rest)

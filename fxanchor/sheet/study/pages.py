@@ -13,6 +13,7 @@ from fxanchor.sheet.study.markdown import overview_lines, page_text
 from fxanchor.sheet.study.notes import Kept, places, restore
 from fxanchor.sheet.study.options import SheetRequest
 from fxanchor.sheet.study.parts import parts
+from fxanchor.sheet.study.seal import sealed
 from fxanchor.sheet.study.words import say
 
 INDEX = "index.md"
@@ -88,7 +89,7 @@ def _back(address: str, request: SheetRequest) -> str:
 
 def _restored(pages: Mapping[str, str], kept: Kept, request: SheetRequest) -> dict[str, str]:
     """Put the reader's notes and ticks into their pages; those whose card is gone to the end of the index."""
-    return {path: restore(text, _of_page(path, pages, kept), request.language) for path, text in pages.items()}
+    return {path: sealed(restore(text, _of_page(path, pages, kept), request.language)) for path, text in pages.items()}
 
 
 def _of_page(path: str, pages: Mapping[str, str], kept: Kept) -> Kept:
