@@ -73,7 +73,7 @@ def _distance(block: Block, caption: Block) -> float | None:
         return gap + (40.0 if caption.label.startswith(_OVER) and block.role != "figure" else 0.0)
     if top.y < last.y and top is block.lines[0]:
         gap = last.y - top.y
-        return gap + (0.0 if caption.label.startswith(_OVER) else 60.0)
+        return gap + (0.0 if caption.label.startswith(_OVER) and block.role != "figure" else 60.0)
     return None
 
 

@@ -9,6 +9,8 @@ from fxanchor.paper.spans import LETTER_GAP, WORD_GAP, Span, parts_words
 _THIN_SPACE = 0.25
 # Of the font size: the blank of a line in one large size.
 _LARGE_BLANK = 0.45
+# Of the font size: what a raised mark is smaller than.
+RAISED: Final = 0.9
 # The column of a line that runs over the whole width.
 WIDE: Final = -1
 
@@ -91,7 +93,7 @@ class Line:
 
     def is_raised(self, span: Span) -> bool:
         """Tell whether a span is set small and above the baseline, as the mark of a footnote is."""
-        return span.size < 0.85 * self.size and span.y - self.y > 0.15 * self.size
+        return span.size < RAISED * self.size and span.y - self.y > 0.15 * self.size
 
 
 def blanks_between(left: Span, right: Span) -> int:

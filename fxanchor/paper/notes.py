@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fxanchor.paper.lines import Line
+from fxanchor.paper.lines import RAISED, Line
 
 if TYPE_CHECKING:
     from fxanchor.paper.blocks import Block
@@ -54,7 +54,7 @@ def place_notes(blocks: "Sequence[Block]") -> None:
 
 def _calls(line: Line) -> Iterator[str]:
     """Give the raised marks behind the words of a line; behind a formula or a number they are exponents."""
-    least = 0.85 * line.size
+    least = RAISED * line.size
     for before, span in zip(line.spans, line.spans[1:], strict=False):
         if span.size < least and line.is_raised(span) and not before.font.math and not before.text[-1:].isdigit():
             yield from re.split(r"[,\s]+", span.text)

@@ -9,7 +9,7 @@ from fxanchor.paper.blocks import Block, alike
 from fxanchor.paper.builder import TextBuilder
 from fxanchor.paper.cells import ITEM, same_column
 from fxanchor.paper.document import Passage, Pieces
-from fxanchor.paper.lines import Line
+from fxanchor.paper.lines import RAISED, Line
 from fxanchor.paper.listings import build_listing
 from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, is_ideograph, readable, straight
 from fxanchor.paper.spans import Span
@@ -184,7 +184,7 @@ def _join(builder: TextBuilder, spoken: Sequence[_Word], style: Style, words: Vo
 def _spoken(block: Block, line: Line, index: int, marks: set[tuple[int, str]]) -> list[_Word]:
     """Return the spans of a line as a person reads them, without the marks of its footnotes."""
     found: list[_Word] = []
-    least = 0.85 * line.size
+    least = RAISED * line.size
     before: Span | None = None
     for position, span in enumerate(line.spans):
         glue = " " if position and line.gaps[position - 1] else ""
