@@ -65,7 +65,13 @@ def _anchor(anchor: Anchor, index: "Index") -> dict[str, Any]:
         }
         if definition
         else None,
-        "breakpoint": {"file": stop.file, "line": stop.line, "proof": proof.kind, "hits": proof.hits},
+        "breakpoint": {
+            "file": stop.file,
+            "line": stop.line,
+            "proof": proof.kind,
+            "hits": proof.hits,
+            "stops": proof.stops,
+        },
         "reason": proof.reason,
         "watch": [{"expression": seen.expression, "value": seen.value} for seen in proof.watch],
         "first_trigger": asdict(proof.first_trigger) if proof.first_trigger else None,

@@ -150,6 +150,7 @@ def test_every_breakpoint_is_proven_or_says_why_not(traced: dict[str, list[dict[
         stop = anchor["breakpoint"]
         assert isinstance(stop, dict)
         assert (stop["proof"] == "hit") == (stop["hits"] > 0)
+        assert stop["stops"] >= stop["hits"]
         assert stop["proof"] == "hit" or anchor["reason"]
 
 

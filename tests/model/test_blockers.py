@@ -38,6 +38,8 @@ def test_what_is_said_of_a_model(name: str) -> None:
     assert found.ok == case["captured"]
     assert [told(blocker) for blocker in found.blockers] == case.get("blocker", [])
     assert all(blocker.explanation for blocker in found.blockers)
+    said = " ".join(blocker.explanation for blocker in found.blockers)
+    assert [words for words in case.get("says", []) if words not in said] == []
     assert all(recipe.nodes > 0 for b in found.blockers for recipe in b.recipes if recipe.verified)
 
 

@@ -7,7 +7,7 @@ from torch import fx
 from fxanchor.model.blockers.attempt import Attempt
 from fxanchor.model.blockers.choosing import as_choice, choice, is_one_condition
 from fxanchor.model.blockers.diagnosis import TO_BOOL, Context, Diagnosis, Draft, Goal
-from fxanchor.model.blockers.origins import Dependence, dependence, is_flag, parameter_of
+from fxanchor.model.blockers.origins import Dependence, dependence, is_flag, is_size, parameter_of, property_of
 from fxanchor.model.report import Trigger
 from fxanchor.model.rows import parameter_triggers
 
@@ -47,8 +47,7 @@ def diagnose(context: Context) -> Diagnosis | None:
     if depends.origin == "shape":
         return Diagnosis(
             "control-flow-shape",
-            f"{who} asks a comparison of sizes for True or False. Sizes are Proxies during symbolic tracing, "
-            "so the answer is not known.",
+            _of_property(who, depends),
             context.elsewhere(context.trigger_of_node(depends.node)),
             drafts,
             _goal(context),
@@ -59,6 +58,18 @@ def diagnose(context: Context) -> Diagnosis | None:
         context.elsewhere(context.trigger_of_node(proxy.node)),
         (*drafts, *_choosing_drafts(context)),
         _goal(context),
+    )
+
+
+def _of_property(who: str, depends: Dependence) -> str:
+    """Explain a question that the values of the tensor do not decide."""
+    if is_size(depends.node):
+        return (
+            f"{who} asks a size for True or False. Sizes are Proxies during symbolic tracing: the answer is not known."
+        )
+    return (
+        f"{who} asks `{property_of(depends.node)}` of a tensor for True or False. It is a Proxy during symbolic "
+        "tracing, as all that a tensor has, so the answer is not known."
     )
 
 

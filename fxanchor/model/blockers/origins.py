@@ -11,7 +11,34 @@ Origin = Literal["value", "shape", "flag"]
 
 _SHAPE_METHODS = frozenset({"size", "dim", "ndimension", "numel", "nelement", "stride", "storage_offset", "__len__"})
 _SHAPE_ATTRIBUTES = frozenset({"shape", "ndim"})
-_METADATA = frozenset({"device", "dtype", "is_cuda", "requires_grad", "layout", "is_floating_point", "is_complex"})
+_METADATA = frozenset(
+    {
+        "device",
+        "dtype",
+        "element_size",
+        "get_device",
+        "grad_fn",
+        "is_complex",
+        "is_contiguous",
+        "is_cpu",
+        "is_cuda",
+        "is_floating_point",
+        "is_inference",
+        "is_leaf",
+        "is_meta",
+        "is_mps",
+        "is_nested",
+        "is_pinned",
+        "is_quantized",
+        "is_signed",
+        "is_sparse",
+        "is_xpu",
+        "itemsize",
+        "layout",
+        "nbytes",
+        "requires_grad",
+    }
+)
 _MAX_NODES = 10_000
 
 
@@ -54,13 +81,27 @@ def dependence(tested: fx.Node, root: nn.Module) -> Dependence:
 
 def reads_shape(node: fx.Node) -> bool:
     """Whether a node reads the shape or another property of a tensor that is not its values."""
+    name = property_of(node)
+    return name in _SHAPE_METHODS | _SHAPE_ATTRIBUTES | _METADATA
+
+
+def is_size(node: fx.Node) -> bool:
+    """Whether a node reads a size or a number of dimensions."""
+    return property_of(node) in _SHAPE_METHODS | _SHAPE_ATTRIBUTES
+
+
+def property_of(node: fx.Node) -> str:
+    """The name of what a node asks of a tensor: a method, an attribute, or a function of one; "" for anything else."""
     if node.op == "call_method":
-        return str(node.target) in _SHAPE_METHODS | _METADATA
+        return str(node.target)
     if node.op != "call_function":
-        return False
+        return ""
     if node.target is getattr and len(node.args) > 1:
-        return node.args[1] in _SHAPE_ATTRIBUTES | _METADATA
-    return node.target is len or getattr(node.target, "__name__", "") in ("is_floating_point", "is_complex")
+        return str(node.args[1])
+    if node.target is len:
+        return "__len__"
+    name = str(getattr(node.target, "__name__", ""))
+    return name if name in ("is_floating_point", "is_complex", "numel", "is_signed") else ""
 
 
 def is_flag(placeholder: fx.Node, root: nn.Module) -> bool:

@@ -21,6 +21,8 @@ def diagnose(context: Context) -> Diagnosis:
             "where every input is a Proxy."
         )
         return Diagnosis("own-error", explanation, None, drafts, goal)
+    if isinstance(stop.error, SystemExit):
+        return Diagnosis("own-error", "The code asks Python to exit here, which no capture outlives.", None, (), goal)
     if isinstance(stop.error, RecursionError):
         return Diagnosis("recursion", "The calls nest deeper than Python allows.", None, drafts, goal)
     who = stop.raised_at.symbol
