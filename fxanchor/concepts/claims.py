@@ -72,6 +72,9 @@ _CUES: Final[tuple[tuple[ClaimKind, re.Pattern[str]], ...]] = (
     ),
 )
 _MAX_RAISES = 8
+# Characters: room for an article and a word before the subject of a sentence.
+_AT_THE_HEAD = 24
+_OF_OTHERS = re.compile(r"\bis no part of\b|^the text says it is\b")
 _ROLES = ("prose", "footnote", "caption")
 
 
@@ -81,11 +84,13 @@ class Ground:
 
     Attributes:
         definition: The definition.
-        raises: Where it gives up, in the order of its lines.
+        raises: Where it gives up, in the order of its lines, as many as are worth showing.
+        total: How many such places there are.
     """
 
     definition: Definition
     raises: tuple[Raise, ...]
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,7 @@ def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Clai
         Every sentence with the words of a claim and at least one linked concept.
     """
     spoken = _by_sentence(paper_map.concepts)
+    foreign = _foreign(paper_map.concepts)
     raised: dict[str, tuple[Raise, ...]] = {}
     claims = []
     for passage in paper.passages:
@@ -147,16 +153,17 @@ def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Clai
             sentence = " ".join(passage.text[start:end].split())
             spelt = spoken.get((passage.section, sentence), {}).values()
             about = [concept for concept, _ in spelt]
-            match = _cue(sentence, [surface for _, surface in spelt]) if about else None
+            surfaces = [surface for _, surface in spelt]
+            if about and _is_of_others(sentence, surfaces, foreign.get((passage.section, sentence), ())):
+                continue
+            match = _cue(sentence, surfaces) if about else None
             if match is None:
                 continue
             places = tuple(passage.places(start, end))
             if not places:
                 continue
             kind, cue = match
-            grounds = tuple(
-                Ground(definition, _raises(definition, index, raised)) for definition in _specific(about, index)
-            )
+            grounds = tuple(_ground(definition, index, raised) for definition in _specific(about, index))
             names = tuple(dict.fromkeys(concept.name for concept in about))
             claims.append(Claim(kind, sentence, cue, passage.section, places, names, grounds))
     return tuple(claims)
@@ -170,6 +177,22 @@ def _by_sentence(concepts: Iterable[Concept]) -> dict[tuple[str, str], dict[int,
             if mention.status in ("linked", "moved"):
                 found[mention.section, mention.context].setdefault(number, (concept, mention.surface))
     return found
+
+
+def _foreign(concepts: Iterable[Concept]) -> dict[tuple[str, str], set[str]]:
+    """Return the names of other projects by section and sentence."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for concept in concepts:
+        for mention in concept.mentions:
+            if mention.status == "outside" and _OF_OTHERS.search(mention.reason):
+                found[mention.section, mention.context].add(mention.surface)
+    return found
+
+
+def _is_of_others(sentence: str, surfaces: Sequence[str], foreign: Iterable[str]) -> bool:
+    """Tell whether a sentence begins with what is another project's: it claims nothing of the package then."""
+    first = min((at for text in surfaces if (at := sentence.find(text)) >= 0), default=0)
+    return any(0 <= (at := sentence.find(name)) < first and at < _AT_THE_HEAD for name in foreign)
 
 
 def _cue(sentence: str, surfaces: Sequence[str]) -> tuple[ClaimKind, str] | None:
@@ -201,10 +224,12 @@ def _parents(name: str) -> list[str]:
     return [".".join(parts[:length]) for length in range(1, len(parts))]
 
 
-def _raises(definition: Definition, index: "Index", known: dict[str, tuple[Raise, ...]]) -> tuple[Raise, ...]:
-    """Return where a definition gives up; a module says too little about one sentence."""
+def _ground(definition: Definition, index: "Index", known: dict[str, tuple[Raise, ...]]) -> Ground:
+    """Return a definition with where it gives up; a module says too little about one sentence."""
     if definition.kind == "module":
-        return ()
+        return Ground(definition, (), 0)
     if definition.name not in known:
-        known[definition.name] = index.raises(definition)[:_MAX_RAISES]
-    return known[definition.name]
+        # A bare `raise` hands on what somebody else gave up with.
+        known[definition.name] = tuple(item for item in index.raises(definition) if item.exception)
+    raises = known[definition.name]
+    return Ground(definition, raises[:_MAX_RAISES], len(raises))

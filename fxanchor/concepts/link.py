@@ -1,6 +1,6 @@
 """The linker: from a paper and an index to the concepts the paper names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fxanchor.concepts.assemble import assemble
@@ -97,6 +97,16 @@ def _with_phrases(found: Sequence[Found], phrases: Sequence[Found]) -> list[Foun
     return [*kept, *phrases]
 
 
+def _qualifiers(concept: Concept, names: Names) -> Iterator[str]:
+    """Give the modules through which the paper reaches a definition, as `pkg.func` in `pkg.func.kernel`."""
+    for surface in {mention.surface for mention in concept.mentions if mention.status in ("linked", "moved")}:
+        parts = surface.partition("(")[0].split(".")
+        for length in range(1, len(parts)):
+            above = names.dotted(parts[:length])
+            if above is not None and above.kind == "module":
+                yield names.public(above)
+
+
 def _named(concepts: Sequence[Concept], names: Names) -> tuple[str, ...]:
     """Return the public names whose definition the paper names."""
     found = set()
@@ -107,4 +117,5 @@ def _named(concepts: Sequence[Concept], names: Names) -> tuple[str, ...]:
         for name in names.public_words.get(concept.definition.simple_name, ()):
             if names.resolve(name) == concept.definition:
                 found.add(name)
+        found.update(_qualifiers(concept, names))
     return tuple(sorted(found & names.public_names))

@@ -33,8 +33,11 @@ def _plain(number: int, claim: Claim) -> Iterator[str]:
         definition = ground.definition
         yield f"     rests on {definition.name} ({definition.file}:{definition.line})"
         for item in ground.raises[:_MOST_RAISES]:
-            if item.exception:
-                yield f"       gives up at {item.file}:{item.line} {item.exception}: {plain(item.message)}".rstrip(": ")
+            # What a variable holds is told as the statement it stands in.
+            name = item.exception if item.exception.rpartition(".")[2][:1].isupper() else f"raise {item.exception}"
+            yield f"       gives up at {item.file}:{item.line} {name}: {plain(item.message)}".rstrip(": ")
+        if ground.total > _MOST_RAISES:
+            yield f"       and at {ground.total - _MOST_RAISES} more places down to line {definition.end_line}"
     yield ""
 
 

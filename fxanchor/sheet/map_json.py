@@ -123,6 +123,7 @@ def _claim(claim: "Claim") -> dict[str, Any]:
                     {"exception": item.exception, "message": item.message, "file": item.file, "line": item.line}
                     for item in ground.raises
                 ],
+                "raises_total": ground.total,
             }
             for ground in claim.grounds
         ],

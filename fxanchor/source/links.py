@@ -1,5 +1,8 @@
 """Definition -> an address on GitHub that will always show the same lines."""
 
+import base64
+import hashlib
+import re
 import tomllib
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -19,7 +22,8 @@ def permalink(package: Package, definition: Definition) -> str:
     """Return the address of a definition at the commit that the package was built from, or "".
 
     There is none when the commit is not known, when it is not known how the package's files lie in the repository
-    (`repositories.toml` lists where it is), when the package names another repository, or when a build made the file.
+    (`repositories.toml` lists where it is), when the package names another repository, when a build made the file, or
+    when the file has been changed since it was installed.
 
     Args:
         package: The package, with its commit and repository.
@@ -30,7 +34,31 @@ def permalink(package: Package, definition: Definition) -> str:
         return ""
     if any(fnmatchcase(definition.file, pattern) for pattern in layout.generated):
         return ""
+    if not _is_as_installed(package.root, package.name.partition(".")[0], definition.file):
+        return ""
     return f"{layout.url}/blob/{package.git_version}/{definition.file}#L{definition.line}-L{definition.end_line}"
+
+
+@cache
+def _is_as_installed(root: Path, top: str, file: str) -> bool:
+    """Tell whether a file has the digest that its distribution recorded (PEP 376); what has no record passes."""
+    recorded = re.search(rf"^{re.escape(file)},sha256=([\w-]+)", _record(root, top), re.MULTILINE)
+    if recorded is None:
+        return True
+    try:
+        digest = hashlib.sha256((root / file).read_bytes()).digest()
+    except OSError:
+        return False
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=") == recorded[1]
+
+
+@cache
+def _record(root: Path, top: str) -> str:
+    """Return what the distribution of a top-level package recorded of its files, or ""."""
+    try:
+        return "".join(path.read_text(encoding="utf-8") for path in sorted(root.glob(f"{top}-*.dist-info/RECORD")))
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 @cache

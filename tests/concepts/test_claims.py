@@ -46,3 +46,11 @@ def test_a_class_gives_way_to_its_member(fx: Index) -> None:
 
 def test_an_empty_paper_claims_nothing(fx: Index) -> None:
     assert claims_of("", fx) == ()
+
+
+def test_all_places_where_a_definition_gives_up_are_counted(fx: Index) -> None:
+    (claim,) = claims_of("# 1 Use\n\nIn `torch.fx` a `Graph` can be overridden by anybody.\n", fx)
+    (ground,) = claim.grounds
+    raised = [item for item in fx.raises(ground.definition) if item.exception]
+    assert ground.total == len(raised) > len(ground.raises) > 0
+    assert list(ground.raises) == raised[: len(ground.raises)]

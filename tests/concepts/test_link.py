@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from helpers.cases import CASES
@@ -106,6 +107,17 @@ def test_what_every_map_keeps(path: object) -> None:
     names = set(index.public_names())
     assert set(found.named_in_paper) | set(found.not_in_paper) == names
     assert not set(found.named_in_paper) & set(found.not_in_paper)
+
+
+def test_a_module_is_named_by_what_is_reached_through_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FXANCHOR_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "tides").mkdir()
+    (tmp_path / "tides" / "__init__.py").write_text('from . import high, low\n__all__ = ["high", "low"]\n')
+    for name in ("high", "low"):
+        (tmp_path / "tides" / f"{name}.py").write_text('def water():\n    """Level."""\n    return 1\n')
+    index = open_index(["tides"], source=tmp_path)
+    found = link_paper(paper_of("# 1 Use\n\nThe tides package has `tides.high.water`.\n", title="On tides"), index)
+    assert (found.named_in_paper, found.not_in_paper) == (("tides.high",), ("tides.low",))
 
 
 def test_the_most_central_concept_comes_first(paper: Callable[[str], PaperMap]) -> None:

@@ -1,3 +1,5 @@
+import base64
+import hashlib
 import importlib.util
 import json
 import sys
@@ -217,6 +219,31 @@ def test_permalinks_are_given_where_file_and_commit_are_certain(
         "torch.version": "",
         "own.load": "",
     }
+
+
+def test_a_file_that_was_changed_has_no_permalink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FXANCHOR_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "site" / "torch"
+    folder.mkdir(parents=True)
+    (folder / "version.py").write_text(f"git_version = '{COMMIT}'\n")
+    record = ""
+    for name in ("__init__", "same", "changed"):
+        text = f"def load_{name}():\n    return 1\n"
+        (folder / f"{name}.py").write_text(text)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).decode().rstrip("=")
+        record += f"torch/{name}.py,sha256={digest},{len(text)}\n"
+    info = tmp_path / "site" / "torch-1.0.dist-info"
+    info.mkdir()
+    (info / "RECORD").write_text(record)
+    (folder / "changed.py").write_text("# mine\ndef load_changed():\n    return 1\n")
+    index = open_index(["torch"], source=tmp_path / "site")
+    links = [
+        index.permalink(found)
+        for name in ("torch.load___init__", "torch.same.load_same", "torch.changed.load_changed")
+        if (found := index.get(name))
+    ]
+    base = f"https://github.com/pytorch/pytorch/blob/{COMMIT}/torch"
+    assert links == [f"{base}/__init__.py#L1-L2", f"{base}/same.py#L1-L2", ""]
 
 
 def test_source_directory(tmp_path: Path) -> None:
