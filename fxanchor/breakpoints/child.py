@@ -40,7 +40,7 @@ def run(request: Mapping[str, Any], child: Child) -> dict[str, Any]:
     name = package.facts.entry.partition(".")[0]
     if not is_installed_under(name, package.site_root):
         reason = f"the source shown is not that of the {name} that runs the model"
-        proofs = tuple(Proof(one, "not reached", 0, 0, (), None, reason) for one in wanted)
+        proofs = tuple(Proof(one, "not watched", 0, 0, (), None, reason) for one in wanted)
         return {"capture": to_plain(find()), "proofs": to_plain(proofs)}
     child.phase("proving the breakpoints")
     proven = prove(ModelRun(loaded.module, package.facts, options.concrete_args), wanted, package, find)

@@ -14,6 +14,7 @@ from fxanchor.breakpoints.recording import Value
 Place = tuple[str, int, int]
 # What `sys.settrace` takes: called with a frame, the event and its argument.
 TraceFunction = Callable[[FrameType, Any, Any], Any]
+_TOOL_NAME = "fxanchor"
 
 
 class Hearer(Protocol):
@@ -28,6 +29,10 @@ class Hearer(Protocol):
 
 class Listener(Protocol):
     """Starts and stops listening."""
+
+    @property
+    def silenced_by(self) -> str:
+        """What switched the listening off before it was stopped, such as `sys.settrace`; "" when nothing did."""
 
     def start(self) -> None:
         """Begin to listen."""
@@ -87,6 +92,7 @@ class MonitoringListener:
         return monitoring is not None and any(monitoring.get_tool(number) is None for number in cls._TOOL_IDS)
 
     def __init__(self, targets: Targets) -> None:
+        self.silenced_by = ""
         self._targets = targets
         self._tool = -1
         # By address, which is safe because the code objects are kept alive: they are slow to hash.
@@ -97,7 +103,7 @@ class MonitoringListener:
         """Begin to listen."""
         monitoring = self._monitoring
         self._tool = next(number for number in self._TOOL_IDS if monitoring.get_tool(number) is None)
-        monitoring.use_tool_id(self._tool, "fxanchor")
+        monitoring.use_tool_id(self._tool, _TOOL_NAME)
         # Places switched off by an earlier listener of this number stay off until this is called.
         monitoring.restart_events()
         events = monitoring.events
@@ -109,11 +115,22 @@ class MonitoringListener:
         """Cease to listen and give the tool number back."""
         monitoring = self._monitoring
         events = monitoring.events
+        if monitoring.get_tool(self._tool) != _TOOL_NAME:
+            # Somebody gave the number back, and with it everything that was registered.
+            self.silenced_by = "sys.monitoring.free_tool_id"
+            self._known.clear()
+            return
+        if not monitoring.get_events(self._tool) & events.PY_START:
+            self.silenced_by = "sys.monitoring.set_events"
+        for code, _ in self._known.values():
+            if not monitoring.get_local_events(self._tool, code) & events.LINE:
+                self.silenced_by = "sys.monitoring.set_local_events"
         monitoring.set_events(self._tool, events.NO_EVENTS)
         for code, _ in self._known.values():
             monitoring.set_local_events(self._tool, code, events.NO_EVENTS)
-        monitoring.register_callback(self._tool, events.PY_START, None)
-        monitoring.register_callback(self._tool, events.LINE, None)
+        for event, own in ((events.PY_START, self._started), (events.LINE, self._line)):
+            if monitoring.register_callback(self._tool, event, None) != own:
+                self.silenced_by = "sys.monitoring.register_callback"
         monitoring.free_tool_id(self._tool)
         self._known.clear()
 
@@ -143,7 +160,10 @@ class SettraceListener:
     """Listens through `sys.settrace`, following only frames of the wanted functions and serving who traced before."""
 
     def __init__(self, targets: Targets) -> None:
+        self.silenced_by = ""
         self._targets = targets
+        self._settings = 0
+        self._threads: TraceFunction | None = None
         self._before: TraceFunction | None = None
         self._before_threads: TraceFunction | None = None
         self._global: TraceFunction | None = None
@@ -153,11 +173,17 @@ class SettraceListener:
         self._before = sys.gettrace()
         self._before_threads = threading.gettrace()
         self._global = self._make(self._before)
-        threading.settrace(self._make(self._before_threads))
+        self._threads = self._make(self._before_threads)
+        threading.settrace(self._threads)
         sys.settrace(self._global)
+        self._settings = _trace_settings.count()
 
     def stop(self) -> None:
         """Cease to listen; a trace function that the captured code installed meanwhile is left in place."""
+        if threading.gettrace() is not self._threads:
+            self.silenced_by = "threading.settrace"
+        if sys.gettrace() is not self._global or self._settings != _trace_settings.count():
+            self.silenced_by = "sys.settrace"
         if sys.gettrace() is self._global:
             sys.settrace(self._before)
         if self._before_threads is None:
@@ -180,6 +206,30 @@ class SettraceListener:
             return _follow(lines, follow)
 
         return trace
+
+
+class _TraceSettings:
+    """Counts how often the program sets a trace function: one that is put back later was missed in between."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._hooked = False
+
+    def count(self) -> int:
+        """Return the number of settings since the first call."""
+        if not self._hooked:
+            self._hooked = True
+            sys.addaudithook(self._heard)
+        return self._count
+
+    def _heard(self, event: str, _arguments: object) -> None:
+        # Every new thread sets the function that `threading` keeps for it, which is the listener's own.
+        if event == "sys.settrace" and sys._getframe(1).f_code is not _THREAD_START:
+            self._count += 1
+
+
+_THREAD_START: CodeType = threading.Thread._bootstrap_inner.__code__  # type: ignore[attr-defined]
+_trace_settings = _TraceSettings()
 
 
 def make_listener(targets: Targets) -> Listener:

@@ -6,7 +6,7 @@ from typing import Literal
 from fxanchor.model.report import Trigger
 from fxanchor.source.definition import Stop
 
-ProofKind = Literal["hit", "not reached", "not executable"]
+ProofKind = Literal["hit", "not reached", "not executable", "not watched"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,13 @@ class Proof:
 
     Attributes:
         wanted: The breakpoint.
-        kind: `hit`, `not reached`, or `not executable` when no Python line can be stopped on.
+        kind: `hit`, `not reached`, `not executable` when no Python line can be stopped on, or `not watched` when
+            nothing was seen there and nothing could be seen all the time.
         hits: Number of calls (by frame) that reached the line.
         stops: Number of times the line was reached.
         watch: Values on the first hit.
         first_trigger: The user's expression that led to the first hit, or None.
-        reason: For `not reached` and `not executable`: why, in words.
+        reason: For every other kind than `hit`: why, in words.
     """
 
     wanted: Wanted

@@ -89,6 +89,11 @@ class Prover:
     def __exit__(self, *_: object) -> None:
         self._listener.stop()
 
+    @property
+    def silenced_by(self) -> str:
+        """What switched the watching off before the block ended, such as `sys.settrace`; "" when nothing did."""
+        return self._listener.silenced_by
+
     def proofs(
         self,
         *,
@@ -122,6 +127,8 @@ class Prover:
             return Proof(wanted, "not executable", 0, 0, (), None, wanted.stop.note)
         point = self._points[place_of(wanted.stop)]
         if not point.hits:
+            if silenced := self.silenced_by:
+                return Proof(wanted, "not watched", 0, 0, (), None, f"the model switched watching off: {silenced}")
             return Proof(wanted, "not reached", 0, 0, (), None, reason)
         watch = tuple(point.seen[expression] for expression in wanted.watches if expression in point.seen)
         return Proof(wanted, "hit", point.hits, point.stops, watch, point.first_trigger(triggers))

@@ -149,6 +149,11 @@ class _Attempt:
         triggers = {node.name: node.trigger for node in capture.nodes}
         stopped = self._error is not None
         proofs = self._prover.proofs(otherwise=self._why_not(capture), stopped=stopped, triggers=triggers)
+        if silenced := self._prover.silenced_by:
+            notes += (
+                f"The model switched watching off while it was captured ({silenced}): hits count only what came "
+                "before, and of the other breakpoints it is not known whether they are reached.",
+            )
         return ProvenRun(proofs, tuple(self._prover.moments(one) for one in self._wanted), capture, notes)
 
     def _why_not(self, capture: Capture) -> str:

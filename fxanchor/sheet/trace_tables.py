@@ -14,7 +14,7 @@ from fxanchor.sheet.table import Cell, Column, Style, Table
 if TYPE_CHECKING:
     from fxanchor.source.index import Index
 
-_PROOF_STYLES: dict[str, Style] = {"hit": "good", "not reached": "warn", "not executable": "dim"}
+_PROOF_STYLES: dict[str, Style] = {"hit": "good", "not reached": "warn", "not watched": "warn", "not executable": "dim"}
 _RUNG_NAMES = {"symbolic_trace": "symbolic_trace", "export": "torch.export", "eager": "eager recording"}
 _EXPRESSION = 60
 

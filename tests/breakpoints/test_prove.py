@@ -4,7 +4,7 @@ import re
 import runpy
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -218,3 +218,72 @@ def test_without_a_free_tool_number_the_trace_function_is_used() -> None:
         for number in free:
             monitoring.free_tool_id(number)
     assert isinstance(choose_listener(Targets({}, Path())), MonitoringListener)
+
+
+SWITCHED_OFF = """
+def before():
+    return 1
+
+
+def after():
+    return 2
+
+
+def run(switch_off, put_back):
+    before()
+    switch_off()
+    after()
+    put_back()
+"""
+
+
+def _off_and_on(kind: type[Listener]) -> list[tuple[str, Callable[[], object], Callable[[], object]]]:
+    if kind is SettraceListener:
+        kept: list[Any] = []
+
+        def switch_off() -> None:
+            kept.append(sys.gettrace())
+            sys.settrace(None)
+
+        return [("sys.settrace", switch_off, put_back) for put_back in (int, lambda: sys.settrace(kept.pop()))]
+    monitoring: Any = sys.monitoring  # type: ignore[attr-defined,unused-ignore]
+
+    def tool() -> int:
+        return next(number for number in range(6) if monitoring.get_tool(number) == "fxanchor")
+
+    return [
+        ("sys.monitoring.set_events", lambda: monitoring.set_events(tool(), 0), int),
+        ("sys.monitoring.free_tool_id", lambda: monitoring.free_tool_id(tool()), int),
+    ]
+
+
+def test_a_program_that_switches_watching_off_leaves_open_what_comes_after(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    path = tmp_path / "p.py"
+    path.write_text(SWITCHED_OFF, encoding="utf-8")
+    run = runpy.run_path(str(path))["run"]
+    wanted = [
+        Wanted("before", stop_at(path, 3, "p")),
+        Wanted("after", stop_at(path, 7, "p"), unreached="nothing calls it"),
+    ]
+    for name, switch_off, put_back in _off_and_on(request.node.callspec.params["listener"]):
+        trace = sys.gettrace()
+        try:
+            with Prover(wanted, tmp_path, no_trigger) as prover:
+                run(switch_off, put_back)
+        finally:
+            sys.settrace(trace)
+        assert [(proof.kind, proof.hits) for proof in prover.proofs()] == [("hit", 1), ("not watched", 0)]
+        assert prover.proofs()[1].reason == f"the model switched watching off: {name}"
+
+
+def test_threads_and_provers_that_begin_and_end_switch_nothing_off(tmp_path: Path) -> None:
+    path = tmp_path / "p.py"
+    path.write_text(SWITCHED_OFF, encoding="utf-8")
+    wanted = [Wanted("after", stop_at(path, 7, "p"), unreached="nothing calls it")]
+    with Prover(wanted, tmp_path, no_trigger) as prover:
+        thread = threading.Thread(target=int)
+        thread.start()
+        thread.join()
+    assert [(proof.kind, proof.reason) for proof in prover.proofs()] == [("not reached", "nothing calls it")]

@@ -166,7 +166,8 @@ function modelsPart(definition) {
     const mine = definition.stops.filter((stop) => stop.model === number);
     const active = new Set(mine.map((stop) => stop.trigger).filter((trigger) => trigger != null));
     const reached = mine.some((stop) => stop.proof === 'hit');
-    const words = say(reached ? 'not set off by' : 'not reached by');
+    const unknown = mine.some((stop) => stop.proof === 'not watched') ? 'not known by' : 'not reached by';
+    const words = say(reached ? 'not set off by' : unknown);
     const none = active.size || !mine.length ? null : make('p', { class: 'muted' }, words);
     const shown = model.files.length ? modelCode(model, active).flat() : make('p', {}, make('code', {}, model.name));
     return part(say('your model'), none, shown);

@@ -11,6 +11,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "hit": ("1 call", "调用 1 次"),
     "hits": ("{count} calls", "调用 {count} 次"),
     "not reached": ("not reached", "未到达"),
+    "not watched": ("not known whether it is reached", "不清楚是否到达"),
     "not executable": ("no Python line can be stopped on", "没有可停下的 Python 行"),
     "unproven": ("no run has proven it", "尚未运行验证"),
     "seen": ("Seen at the first stop", "第一次停下时看到"),
@@ -82,6 +83,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "would stop here": ("would stop here", "可在此停下"),
     "your model": ("Your model", "你的模型"),
     "not reached by": ("The capture of this model does not come here.", "捕获此模型时不会到达这里。"),
+    "not known by": (
+        "It is not known whether the capture of this model comes here.",
+        "不清楚捕获此模型时是否会到达这里。",
+    ),
     "not set off by": (
         "The first call came from the capture itself, not from an expression of this model.",
         "第一次调用来自捕获过程本身，而不是此模型的某个表达式。",

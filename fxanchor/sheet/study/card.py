@@ -145,7 +145,8 @@ def _not_hit(anchor: Anchor, language: Language) -> str:
     stop = anchor.proof.wanted.stop
     if anchor.proof.kind == "not executable" or not stop.line:
         return say("not executable", language) + say("full stop", language)
-    words = say("stops at", language, place=code_span(f"b {stop.file}:{stop.line}"))
+    key = "not seen at" if anchor.proof.kind == "not watched" else "stops at"
+    words = say(key, language, place=code_span(f"b {stop.file}:{stop.line}"))
     reason = english(markdown(anchor.proof.reason), language)
     end = say("full stop", language) if language is Language.en or not reason else ""
     return f"{words}{say('colon', language) + reason if reason else ''}{end}"

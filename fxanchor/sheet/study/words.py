@@ -55,10 +55,15 @@ _WORDS: dict[str, tuple[str, str]] = {
     "hit": ("1 call", "调用 1 次"),
     "hit more": ("more breakpoints inside it: {count}", "其中还有 {count} 个断点"),
     "not reached": ("not reached", "未到达"),
+    "not watched": ("not known", "不清楚"),
     "not executable": ("no Python line to stop on", "没有可停下的 Python 行"),
     "stops at": (
         "A debugger stops at {place}, but this run never came there",
         "调试器可停在 {place}，但这次运行没有到达",
+    ),
+    "not seen at": (
+        "A debugger stops at {place}; whether this run came there is not known",
+        "调试器可停在 {place}；不清楚这次运行是否到达",
     ),
     "break": ("Break", "断点"),
     "unproven": ("not run: no model was given", "未运行：没有给出模型"),
