@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import re
 import tomllib
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -42,23 +41,24 @@ def permalink(package: Package, definition: Definition) -> str:
 @cache
 def _is_as_installed(root: Path, top: str, file: str) -> bool:
     """Tell whether a file has the digest that its distribution recorded (PEP 376); what has no record passes."""
-    recorded = re.search(rf"^{re.escape(file)},sha256=([\w-]+)", _record(root, top), re.MULTILINE)
-    if recorded is None:
+    record, key = _record(root, top), f"\n{file},sha256=".encode()
+    at = record.find(key)
+    if at < 0:
         return True
     try:
         digest = hashlib.sha256((root / file).read_bytes()).digest()
     except OSError:
         return False
-    return base64.urlsafe_b64encode(digest).decode().rstrip("=") == recorded[1]
+    return record.startswith(base64.urlsafe_b64encode(digest).rstrip(b"="), at + len(key))
 
 
 @cache
-def _record(root: Path, top: str) -> str:
-    """Return what the distribution of a top-level package recorded of its files, or ""."""
+def _record(root: Path, top: str) -> bytes:
+    """Return what the distribution of a top-level package recorded of its files, or nothing."""
     try:
-        return "".join(path.read_text(encoding="utf-8") for path in sorted(root.glob(f"{top}-*.dist-info/RECORD")))
-    except (OSError, UnicodeDecodeError):
-        return ""
+        return b"\n" + b"\n".join(path.read_bytes() for path in sorted(root.glob(f"{top}-*.dist-info/RECORD")))
+    except OSError:
+        return b""
 
 
 @cache
