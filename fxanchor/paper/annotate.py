@@ -11,7 +11,7 @@ from fxanchor import cache
 from fxanchor.errors import InputError
 from fxanchor.paper.document import Box, Place
 from fxanchor.paper.file import read_bytes
-from fxanchor.paper.opening import open_pdf, quiet
+from fxanchor.paper.pdf.opening import open_pdf, quiet
 
 if TYPE_CHECKING:
     from pypdf import PdfWriter

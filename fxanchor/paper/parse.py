@@ -8,28 +8,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fxanchor.errors import InputError
-from fxanchor.paper.blocks import build_blocks
-from fxanchor.paper.columns import find_gutters, reading_order
-from fxanchor.paper.content import TooMuch
 from fxanchor.paper.document import Paper, Passage
-from fxanchor.paper.floats import bind_captions
-from fxanchor.paper.fonts import UNKNOWN
-from fxanchor.paper.furniture import split_furniture
-from fxanchor.paper.headings import find_headings
-from fxanchor.paper.joined import join_listings
-from fxanchor.paper.line_numbers import take_line_numbers
-from fxanchor.paper.lines import Line, gather
-from fxanchor.paper.marks import raise_initials, underscores
-from fxanchor.paper.numbered import mark_numbered
-from fxanchor.paper.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
-from fxanchor.paper.passages import build_passages, mend_title
-from fxanchor.paper.repairs import readable
-from fxanchor.paper.shelf import FontShelf
-from fxanchor.paper.spans import PageSpans, Span, share, visible
-from fxanchor.paper.style import study
-from fxanchor.paper.title import find_title
-from fxanchor.paper.vocabulary import Vocabulary
-from fxanchor.paper.walk import Walker
+from fxanchor.paper.page.columns import find_gutters, reading_order
+from fxanchor.paper.page.furniture import split_furniture
+from fxanchor.paper.page.line_numbers import take_line_numbers
+from fxanchor.paper.page.lines import Line, gather
+from fxanchor.paper.page.marks import raise_initials, underscores
+from fxanchor.paper.page.style import study
+from fxanchor.paper.parts.blocks import build_blocks
+from fxanchor.paper.parts.floats import bind_captions
+from fxanchor.paper.parts.joined import join_listings
+from fxanchor.paper.parts.numbered import mark_numbered
+from fxanchor.paper.pdf.content import TooMuch
+from fxanchor.paper.pdf.fonts import UNKNOWN
+from fxanchor.paper.pdf.opening import Complaints, bookmarks, open_pdf, pages_of, quiet, resources_of
+from fxanchor.paper.pdf.shelf import FontShelf
+from fxanchor.paper.pdf.spans import PageSpans, Span, share, visible
+from fxanchor.paper.pdf.walk import Walker
+from fxanchor.paper.sections.headings import find_headings
+from fxanchor.paper.sections.title import find_title
+from fxanchor.paper.text.passages import build_passages, mend_title
+from fxanchor.paper.words.repairs import readable
+from fxanchor.paper.words.vocabulary import Vocabulary
 from fxanchor.progress import Progress
 
 if TYPE_CHECKING:

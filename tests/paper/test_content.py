@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fxanchor.paper import content
-from fxanchor.paper.content import Operand, TooMuch, operators
+from fxanchor.paper.pdf import content
+from fxanchor.paper.pdf.content import Operand, TooMuch, operators
 
 
 def read(data: bytes) -> list[tuple[bytes, list[Operand]]]:

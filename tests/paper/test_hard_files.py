@@ -12,7 +12,8 @@ from helpers.cases import CASES
 from helpers.pdf_files import Page, page_case, write_pdf
 
 from fxanchor.errors import InputError
-from fxanchor.paper import file, parse, walk
+from fxanchor.paper import file, parse
+from fxanchor.paper.pdf import walk
 from fxanchor.paper.read import read_paper
 
 WORDS = ("First", "Second one", "Third of them", "Fourth and last")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fxanchor.paper.kinds import family
+from fxanchor.paper.parts.kinds import family
 
 
 @pytest.mark.parametrize(

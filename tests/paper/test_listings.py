@@ -1,11 +1,11 @@
 """Listings of lines made by hand, for fonts that the small PDF files of the cases do not have."""
 
-from fxanchor.paper.blocks import Block
-from fxanchor.paper.fonts import Font
-from fxanchor.paper.lines import Line
-from fxanchor.paper.listings import build_listing
-from fxanchor.paper.spans import Span
-from fxanchor.paper.style import Style
+from fxanchor.paper.page.lines import Line
+from fxanchor.paper.page.style import Style
+from fxanchor.paper.parts.blocks import Block
+from fxanchor.paper.pdf.fonts import Font
+from fxanchor.paper.pdf.spans import Span
+from fxanchor.paper.text.listings import build_listing
 
 CODE = Font("CMTT9", mono=True)
 ROMAN = Font("CMR9")

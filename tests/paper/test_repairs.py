@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fxanchor.paper.repairs import HYPHENS, between_lines, compose_accents, readable, straight
+from fxanchor.paper.words.repairs import HYPHENS, between_lines, compose_accents, readable, straight
 
 WORD = st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyzABCXYZ"), min_size=1, max_size=12)
 CODE = st.text(st.sampled_from("abcdxyz_.()[]0123456789,=+*/-<>\"'"), min_size=1, max_size=20)

@@ -17,6 +17,8 @@ LAYERS = {
     "sheet": 6,
     "cli": 7,
 }
+# Within `paper/` each folder may import those before it, and the data classes; `parse.py` puts them together.
+STEPS_OF_READING = ("pdf", "page", "words", "sections", "parts", "text")
 HEAVY = {"torch", "torchvision", "numpy", "pypdf", "pypdfium2", "pygments", "rich", "cryptography"}
 MAY_IMPORT_TORCH = {"model", "labs"}
 
@@ -69,6 +71,20 @@ def test_imports_point_down() -> None:
         for imported, line, _ in imports(file)
         if not allowed(module_name(file), imported)
     ]
+    assert wrong == []
+
+
+def test_the_steps_of_reading_follow_each_other() -> None:
+    assert {folder.parent.name for folder in (PACKAGE / "paper").glob("*/__init__.py")} == set(STEPS_OF_READING)
+    wrong = []
+    for at, step in enumerate(STEPS_OF_READING):
+        known = {"document", *STEPS_OF_READING[: at + 1]}
+        for file in (PACKAGE / "paper" / step).glob("*.py"):
+            wrong += [
+                f"{step}/{file.name}:{line} imports {imported}"
+                for imported, line, _ in imports(file)
+                if imported.startswith("fxanchor.paper.") and imported.split(".")[2] not in known
+            ]
     assert wrong == []
 
 

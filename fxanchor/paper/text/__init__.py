@@ -1,0 +1,1 @@
+"""Blocks written out as passages, every letter with its place."""

@@ -1,0 +1,1 @@
+"""What printing did to the words, undone, with the words that the paper writes in one piece as evidence."""
