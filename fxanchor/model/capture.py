@@ -149,7 +149,7 @@ class _Ladder:
         self.rung = "symbolic_trace"
         self.notes += lost_methods(self.module)
         if self.options.diagnose:
-            self._look_for_silent(Trials(self.module, self.locator), base)
+            self._look_for_silent(Trials(self.module, self.locator), base, behind_others=False)
         self._add_shapes(run)
         self._compare(run)
         return True
@@ -165,17 +165,17 @@ class _Ladder:
         self.blockers += self.found.blockers
         if limits.diagnose:
             self.notes += self.found.notes
-            self._look_for_silent(trials, self.found.beyond)
+            self._look_for_silent(trials, self.found.beyond, behind_others=True)
         self.buffers.restore()
 
     def _home(self) -> Trigger | None:
         """The place that stands for the model as a whole."""
         return home_of(self.module, str(self.loaded.path), self.loaded.target, self.locator)
 
-    def _look_for_silent(self, trials: Trials, attempt: Attempt) -> None:
+    def _look_for_silent(self, trials: Trials, attempt: Attempt, *, behind_others: bool) -> None:
         try:
             with time_limit(self.options.seconds):
-                self.blockers += find_silent(trials, attempt)
+                self.blockers += find_silent(trials, attempt, behind_others=behind_others)
         except OutOfTime as error:
             self.notes.append(f"What the trace gets wrong silently is not known: {_why(error)}.")
         self.buffers.restore()

@@ -89,12 +89,16 @@ class Recipe:
         change: Code to paste.
         verified: Whether it was tried and let the capture pass this blocker.
         nodes: Number of nodes captured with it, 0 when it was not tried.
+        stops_at: Where the capture with it stops next, as `net.py:7`; "" when it comes to its end, or was not tried.
+        behind_others: Whether what stopped the capture before this blocker was passed too when it was tried.
     """
 
     title: str
     change: str
     verified: bool
     nodes: int
+    stops_at: str = ""
+    behind_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)

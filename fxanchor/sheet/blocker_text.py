@@ -81,7 +81,7 @@ def _underlined(number: int, blocker: Blocker, text: str) -> Iterator[str]:
 
 def _recipe(recipe: Recipe) -> Iterator[str]:
     mark = "Verified" if recipe.verified else "Not tried"
-    nodes = f"  -> {recipe.nodes} nodes" if recipe.verified and recipe.nodes else ""
+    nodes = _outcome(recipe) if recipe.verified else ""
     lines = plain_lines(recipe.change).split("\n")
     if len(lines) == 1 and len(lines[0]) <= 60:
         title = plain(recipe.title).removesuffix(f": {lines[0]}")
@@ -90,3 +90,13 @@ def _recipe(recipe: Recipe) -> Iterator[str]:
     yield f"    {mark}: {plain(recipe.title)}{nodes}"
     for line in lines:
         yield f"        {line}"
+
+
+def _outcome(recipe: Recipe) -> str:
+    """Say what a trace with a recipe came to: alone, or behind other blockers that were passed as well."""
+    nodes = f"{recipe.nodes} node{'' if recipe.nodes == 1 else 's'}"
+    if recipe.stops_at:
+        before = ", with the blockers before it passed too" if recipe.behind_others else ""
+        return f"  -> gets past this, and stops after {nodes} at {plain(recipe.stops_at)}{before}"
+    others = ", with the other blockers passed too" if recipe.behind_others else ""
+    return f"  -> {nodes}{others}" if recipe.nodes else ""

@@ -40,6 +40,9 @@ def test_what_is_said_of_a_model(name: str) -> None:
     assert all(blocker.explanation for blocker in found.blockers)
     said = " ".join(blocker.explanation for blocker in found.blockers)
     assert [words for words in case.get("says", []) if words not in said] == []
+    for title, stops_at, behind_others in case.get("tried", []):
+        recipe = next(recipe for b in found.blockers for recipe in b.recipes if recipe.title == title)
+        assert (recipe.stops_at.rpartition("/")[2], recipe.behind_others) == (stops_at, behind_others)
     assert all(recipe.nodes > 0 for b in found.blockers for recipe in b.recipes if recipe.verified)
 
 

@@ -107,6 +107,7 @@ class _Search:
         self.beyond = base
         self.fix = base
         self.fixes = False
+        self.behind_others = False
         self.guessed = False
         self.seen: set[tuple[object, ...]] = set()
 
@@ -139,6 +140,7 @@ class _Search:
             further = self.trials.trace(self.beyond.plus(attempt))
             if further is not None and self._is_new(further, run):
                 self.beyond = self.beyond.plus(attempt)
+                self.behind_others = True
                 self.guessed = self.guessed or bool(attempt.edits)
                 self.found.complete = further.error is None
                 return further
@@ -172,9 +174,19 @@ class _Search:
                 continue
             trial = self.trials.trace(self.beyond.plus(draft.attempt))
             if trial is not None and _is_past(trial, draft.attempt, stop, run, self.locator):
-                recipes.append(Recipe(draft.title, draft.change, True, len(trial.records)))
+                next_stop = self._place_of(trial)
+                recipes.append(
+                    Recipe(draft.title, draft.change, True, len(trial.records), next_stop, self.behind_others)
+                )
                 passing.append(draft)
         return recipes, passing
+
+    def _place_of(self, trial: SymbolicRun) -> str:
+        """Where a trial stopped, "" when it came to its end."""
+        if trial.error is None:
+            return ""
+        where = stop_of(trial.error, self.locator).trigger or self.home
+        return f"{where.file}:{where.line}" if where else "a place outside the model"
 
     def _ways_on(self, found: Diagnosis, stop: Stop, passing: list[Draft], context: Context) -> Iterator[Attempt]:
         """Ways to go on: what changes least first, so that as much as possible of the model is still looked at."""

@@ -29,17 +29,18 @@ _CONSTANT = (
 )
 
 
-def find_silent(trials: Trials, attempt: Attempt) -> list[Blocker]:
+def find_silent(trials: Trials, attempt: Attempt, *, behind_others: bool) -> list[Blocker]:
     """Look for what a trace gets wrong without raising.
 
     Args:
         trials: Traces the model.
         attempt: How to trace it: plainly, or past its blockers.
+        behind_others: Whether that is past its blockers.
     """
     watched = watch(trials, attempt)
     if watched is None:
         return []
-    finder = _Finder(trials, attempt, watched)
+    finder = _Finder(trials, attempt, watched, behind_others=behind_others)
     found = [
         *finder.decisions(),
         *finder.constants(),
@@ -58,12 +59,13 @@ def find_silent(trials: Trials, attempt: Attempt) -> list[Blocker]:
 class _Finder:
     """Turns what a watched trace showed into blockers."""
 
-    def __init__(self, trials: Trials, attempt: Attempt, watched: Watched) -> None:
+    def __init__(self, trials: Trials, attempt: Attempt, watched: Watched, *, behind_others: bool) -> None:
         self.trials = trials
         # Paths and buffers of the trace are those of what was traced.
         self.root = trials.root if attempt.substitute is None else attempt.substitute.make(trials.root)
         self.locator: Locator = trials.locator
         self.attempt = attempt
+        self.behind_others = behind_others
         self.watched = watched
 
     def decisions(self) -> Iterator[Blocker]:
@@ -111,7 +113,8 @@ class _Finder:
             draft = concrete_draft(decision.subject, None)
             trial = self.trials.trace(self.attempt.plus(draft.attempt)) if draft.attempt else None
             if trial is not None and trial.error is None:
-                recipes = (Recipe(draft.title, draft.change, True, len(trial.records)),)
+                count = len(trial.records)
+                recipes = (Recipe(draft.title, draft.change, True, count, behind_others=self.behind_others),)
         if cause is not None and (cause.file, cause.line) == (where.file, where.line):
             cause = None
         return silent(
