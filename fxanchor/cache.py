@@ -34,9 +34,9 @@ def code_stamp(package: str) -> str:
     """
     folder = Path(__file__).parent / package
     parts = [__version__]
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.rglob("*.py")):
         status = file.stat()
-        parts.append(f"{file.name}:{status.st_size}:{status.st_mtime_ns}")
+        parts.append(f"{file.relative_to(folder).as_posix()}:{status.st_size}:{status.st_mtime_ns}")
     return key(parts)
 
 

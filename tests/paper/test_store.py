@@ -75,3 +75,17 @@ def test_several_processes_share_it(pdf: Path) -> None:
         counts = pool.starmap(_read_in_child, [(str(pdf), folder)] * 6)
     assert len(set(counts)) == 1
     assert [path.suffix for path in (cache.directory() / "paper").iterdir()] == [".json"]
+
+
+@pytest.mark.parametrize("changed", ["read.py", "page/lines.py"])
+def test_a_layer_is_another_one_when_any_of_its_files_changed(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+    (tmp_path / "paper" / "page").mkdir(parents=True)
+    for name in ("read.py", "page/lines.py"):
+        (tmp_path / "paper" / name).write_text("a = 1\n")
+    before = cache.code_stamp("paper")
+    assert cache.code_stamp("paper") == before
+    (tmp_path / "paper" / changed).write_text("a = 22\n")
+    assert cache.code_stamp("paper") != before
