@@ -110,6 +110,8 @@ class Evaluation(Inference):
         return value
 
     def _attribute(self, node: ast.Attribute) -> Value:
+        if (root := self._root(node)) is not None:
+            return Symbol(root)
         if isinstance(node.value, ast.Name) and not any(node.value.id in scope for scope in self._scopes):
             module = next((one for one in self.names.anchors(node.value.id) if one.kind == "module"), None)
             # `graph.py`'s name is also that of a variable: a module where it has the attribute, else the variable.
@@ -124,6 +126,20 @@ class Evaluation(Inference):
                 return None
             return super()._found(node, found, found, False) if found.kind != "module" else Symbol(found)
         return super()._attribute(node)
+
+    def _root(self, node: ast.Attribute) -> Definition | None:
+        """Return the package that an expression spells out in full (`torch.fx`), which needs no import to be known."""
+        parts = [node.attr]
+        owner = node.value
+        while isinstance(owner, ast.Attribute):
+            parts.append(owner.attr)
+            owner = owner.value
+        if not isinstance(owner, ast.Name) or owner.id in self._own:
+            return None
+        if any(owner.id in scope for scope in self._scopes):
+            return None
+        dotted = ".".join([owner.id, *reversed(parts)])
+        return self.names.resolve(dotted) if dotted in self.names.roots else None
 
     def _found(self, node: ast.Attribute, found: Definition | None, owner: Definition | None, of_class: bool) -> Value:
         if found is None and owner is not None and owner.kind in ("class", "module"):

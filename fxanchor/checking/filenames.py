@@ -39,6 +39,8 @@ def check_files(text: Text, library: Library, taken: Sequence[Reference]) -> Ite
             if not files or not coded or clash:
                 continue
             found = [one for one in library.names.definitions(name.rpartition(".")[2]) if one.name.endswith(f".{name}")]
+            if not found and (meant := library.dotted(name)) is not None:
+                found = [meant]
             there = [one for one in found if one.file in files]
             target = f"{match['file']} {name}"
             if there:

@@ -17,6 +17,8 @@ _SET_FROM_OUTSIDE = re.compile(
     r"(?<![\w.])(?!self\b|cls\b)[A-Za-z_]\w*(?:\.\w+)*\.([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)"
     r"|setattr\([^,\n]+,\s*f?[\"'](\w+)"
 )
+# The least likeness of names that one may be a slip of the other.
+_LIKE = 0.75
 _EXTENDED = re.compile(r"setattr\(\s*([A-Z]\w*)\s*,\s*(?![\"'])")
 
 
@@ -86,13 +88,45 @@ class Library:
         found = (_EXTENDED.findall("".join(self.lines(file))) for file in self.files)
         return frozenset(name for names in found for name in names)
 
+    def dotted(self, name: str) -> Definition | None:
+        """Return what a dotted name means by its public spelling, its own, or inheritance; None when it has no dot.
+
+        Args:
+            name: The name as written, such as `torch.fx.Graph.lint`.
+        """
+        return self.names.dotted(name.split(".")) if "." in name else None
+
     def nearest(self, word: str, files: Sequence[str] = ()) -> Definition | None:
-        """Return the definition whose name is most like a word, one of these files before others; None when none is."""
+        """Return the definition whose name is most like a word; None when none is.
+
+        Args:
+            word: The word.
+            files: A definition in one of these comes before others.
+        """
         from difflib import get_close_matches
 
-        near = get_close_matches(word, self.index.simple_names(), n=5, cutoff=0.75)
-        found = [one for name in near for one in self.names.definitions(name)]
+        near = get_close_matches(word, self.index.simple_names(), n=5, cutoff=_LIKE)
+        found = [one for name in near for one in self.names.definitions(name) if "<locals>" not in one.name]
         return next((one for one in found if one.file in files), found[0] if found else None)
+
+    def nearest_in(self, module: Definition, word: str) -> Definition | None:
+        """Return what a module hands out or holds whose name is most like a word; None when nothing is.
+
+        Args:
+            module: The module.
+            word: The word.
+        """
+        from difflib import get_close_matches
+
+        hidden = word.startswith("_")
+        members = [name for name in self.index.member_names(module.name) if hidden or not name.startswith("_")]
+        near = (self.names.member(module, name) for name in get_close_matches(word, members, n=5, cutoff=_LIKE))
+        if (found := next((one for one in near if one is not None), None)) is not None:
+            return found
+        other = self.nearest(word, (module.file,))
+        # A namesake in a class far away is not what a module was asked for.
+        at_hand = other is not None and (other.file == module.file or other.kind in ("module", "class", "function"))
+        return other if at_hand else None
 
     def shown(self, definition: Definition) -> str:
         """Return a definition in words: its public name and where it is."""

@@ -21,13 +21,22 @@ _CITATIONS = (
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*"
 # What a citation says is there: `第189行的create_proxy方法`, `proxy.py:189 (run)`, `run at proxy.py:189`.
 _AFTER = re.compile(
-    rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|,|，|:|：|in|is|defines|holds|\(|（|—|-)\s*"
+    rf"^[`'\"）)]*\s*(?:附近|左右|处)?\s*(?:的|(?P<comma>[,，])|:|：|in|is|defines|holds|\(|（|—|-)\s*"
     rf"(?:the\s+)?(?:def |class |method |function )?"
     rf"[`'\"]*(?P<name>{_NAME})"
 )
-_BEFORE = re.compile(
-    rf"(?P<name>{_NAME})(?:\(\))?[`'\"]*\s*(?:\(|（|at|in|is at|is in|位于|在|定义在|见)\s*[`'\"(（]*\s*$"
+_BETWEEN = (
+    r"(?:\(\))?[`'\"*]*(?:\s+(?:method|function|class|attribute|property|module)\b)?\s*"
+    r"(?:(?P<opened>\(|（)(?:\s*(?:see|at|in)\b)?"
+    r"|(?P<said>(?:,?\s*(?:which|that)\s)?\s*(?:is|lives?|sits?|stands|resides|begins|starts|can\s+be|,(?=\s*[dil]))"
+    r"\s*(?:(?:defined|implemented|declared|located|found|written)\s+)?\b(?:at|in|on|between)\b|定义在|位于)"
+    r"|(?:at|in|on)\b|在|见)\s*(?:the\s+file\s+)?[`'\"(（\[]*\s*"
 )
+_BEFORE = re.compile(rf"(?P<name>{_NAME}){_BETWEEN}$")
+# A name that has a citation of its own behind it: "`a` (x.py:1), `b` (x.py:9)".
+_CITED = re.compile(rf"{_BETWEEN}(?:lines?\s|{_FILE})", re.IGNORECASE)
+_REACH = 300
+_CLOSED = re.compile(r"[`'\"]*\s*[)）]")
 _KIND_OF_CODE = re.compile(r"\s*(?:方法|函数|类|属性|\b(?:method|function|class|attribute)\b)")
 
 
@@ -84,15 +93,24 @@ def find_citations(text: Text) -> tuple[Citation, ...]:
 
 def _with_name(content: str, start: int, end: int) -> tuple[int, int, str, bool]:
     """Return the citation's range grown over the name it is said to be of, that name, and whether it is certain."""
-    line_end = content.find("\n", end)
-    line_start = content.rfind("\n", 0, start) + 1
+    line_end = content.find("\n", end, end + _REACH)
+    stop = line_end if line_end >= 0 else end + _REACH
+    line_start = content.rfind("\n", max(0, start - _REACH), start) + 1 or max(0, start - _REACH)
+    before = _BEFORE.search(content[line_start:start])
+    after = _AFTER.match(content[end:stop])
+    if after and _CITED.match(content, end + after.end(), stop):
+        after = None
     found = []
-    if after := _AFTER.match(content[end : line_end if line_end >= 0 else None]):
+    if after:
         sure = _is_name(after["name"], content, end + after.start("name"), end + after.end("name"))
         found.append((start, end + after.end(), after["name"], sure))
-    if before := _BEFORE.search(content[line_start:start]):
+    if before:
         at = line_start + before.start()
-        found.append((at, end, before["name"], _is_name(before["name"], content, at, at + len(before["name"]))))
+        one = (at, end, before["name"], _is_name(before["name"], content, at, at + len(before["name"])))
+        closed = before["opened"] and _CLOSED.match(content, end)
+        # What follows a statement that is complete, or a comma outside its brackets, is the next one.
+        complete = closed or before["said"] or (after and after["comma"] and not before["opened"])
+        found.insert(0 if complete else len(found), one)
     return next((one for one in found if one[3]), found[0] if found else (start, end, "", False))
 
 
@@ -118,6 +136,12 @@ def _judged(citation: Citation, files: Sequence[str], library: Library) -> Refer
     if not citation.sure and not (named and citation.name[:1].isupper()):
         return verdict(*_without_name(citation, files, library))
     if not named:
+        if (elsewhere := library.dotted(citation.name)) is not None:
+            place = f"{elsewhere.name} is at {elsewhere.file}:{_span(elsewhere)}"
+            if _is_used_there(citation, files, library):
+                return verdict("cannot tell", f"{there}, which names it; {place}")
+            evidence = f"{' and '.join(files)} does not define {citation.name}; {place}"
+            return verdict("wrong", evidence, library.shown(elsewhere))
         near = library.nearest(citation.name.rpartition(".")[2], files)
         return verdict(
             "wrong",
@@ -151,6 +175,13 @@ def _standing_there(citation: Citation, files: Sequence[str], library: Library) 
     return f"line {citation.first} is {f'`{text}`' if text else 'blank'}{where}"
 
 
+def _is_used_there(citation: Citation, files: Sequence[str], library: Library) -> bool:
+    """Tell whether the cited lines use the name that the text gives them, as a call or an import does."""
+    last = re.escape(citation.name.rpartition(".")[2])
+    cited = "".join(line for file in files for line in library.lines(file)[citation.first - 1 : citation.last])
+    return bool(re.search(rf"\b{last}\b", cited))
+
+
 def _named(name: str, files: Sequence[str], library: Library) -> list[Definition]:
     """Return the definitions of these files that a name means, the best first."""
     simple = name.rpartition(".")[2]
@@ -158,6 +189,9 @@ def _named(name: str, files: Sequence[str], library: Library) -> list[Definition
     dotted = [found for found in inside if found.name == name or found.name.endswith("." + name)]
     owner = name.rpartition(".")[0]
     if owner and not dotted:
+        # A name by which others reach it: `torch.fx.Graph.lint`, or a method that the class inherits.
+        if (meant := library.dotted(name)) is not None:
+            return [meant] if meant.file in files else []
         # `node.kind`: a variable named like a class of the file stands for an object of it.
         dotted = [found for found in inside if found.parent.rpartition(".")[2].casefold() == owner.casefold()]
         return dotted

@@ -178,7 +178,7 @@ def _not_in_module(owner: Definition, word: str, library: Library, full: str = "
         others = {library.names.public(found) for found in known}
         verdict: Verdict = "moved" if len(others) == 1 else "wrong"
         return Judged(target, verdict, f"{evidence}; {library.shown(first)} is elsewhere", library.names.public(first))
-    near = library.nearest(last)
+    near = library.nearest_in(owner, last)
     return Judged(target, "wrong", evidence, library.names.public(near) if near else "")
 
 

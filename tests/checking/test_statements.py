@@ -20,15 +20,15 @@ FLAGGED = ("wrong", "moved")
 
 
 @cache
-def request(with_paper: bool) -> Request:
-    library = Library(open_index(["lathe"], source=PACKAGE))
+def request(package: str, with_paper: bool) -> Request:
+    library = Library(open_index([package], source=PACKAGE))
     return Request(library, PaperFacts(read_paper(PRIMER)) if with_paper else None)
 
 
-def checked(statement: str, folder: Path, *, with_paper: bool = False) -> Checked:
+def checked(statement: str, folder: Path, *, package: str = "lathe", with_paper: bool = False) -> Checked:
     file = folder / "text.md"
-    file.write_text(f"This is about lathe.\n\n{statement}\n", encoding="utf-8")
-    return check_file(file, request(with_paper))
+    file.write_text(f"This is about {package}.\n\n{statement}\n", encoding="utf-8")
+    return check_file(file, request(package, with_paper))
 
 
 def cases() -> list[tuple[str, str, str]]:
@@ -37,7 +37,8 @@ def cases() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("kind", "statement", "expected"), cases())
 def test_a_statement_gets_its_verdict(kind: str, statement: str, expected: str, tmp_path: Path) -> None:
-    found = checked(statement, tmp_path, with_paper=kind == "paper").references
+    package = "lathe.engine" if kind == "dotted" else "lathe"
+    found = checked(statement, tmp_path, package=package, with_paper=kind == "paper").references
     told = [(one.verdict, one.kind, f"{one.evidence}; {one.suggestion}") for one in found]
     words = expected.removeprefix("cannot tell").split(maxsplit=2)
     verdict = "cannot tell" if expected.startswith("cannot tell") else words.pop(0)

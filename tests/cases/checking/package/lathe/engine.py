@@ -53,3 +53,7 @@ class Rack(Shelf):
 
 class Riddle(Unknown):
     """Nobody knows what it has."""
+
+
+class TwinEngine(Engine):
+    """An engine with two belts."""
