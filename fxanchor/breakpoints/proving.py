@@ -15,6 +15,7 @@ from fxanchor.breakpoints.prove import Making, Prover
 from fxanchor.breakpoints.recording import Recording, Value, find_object, load_recording
 from fxanchor.errors import UsageError
 from fxanchor.model.guard import kept
+from fxanchor.model.limits import RAISED
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator
 from fxanchor.model.provenance import trigger_at
@@ -132,7 +133,7 @@ class _Attempt:
                 # The capture itself lets the user see what the model prints; once is enough.
                 with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
                     self._module = run.call()
-            except (Exception, SystemExit) as failure:
+            except RAISED as failure:
                 self._error = failure
 
     def gave(self, capture: Capture) -> bool:

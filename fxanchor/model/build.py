@@ -14,6 +14,7 @@ from fxanchor.errors import FxanchorError, InputError, UsageError
 from fxanchor.model.allocation import build_within_budget
 from fxanchor.model.callsites import CallSite, calls_of, is_harmless, normal_call, normal_text
 from fxanchor.model.devices import OnWhatIsHere
+from fxanchor.model.limits import RAISED
 from fxanchor.model.modules import is_class, is_module
 from fxanchor.model.plain import one_line
 from fxanchor.model.raised import describe, exit_call
@@ -94,7 +95,7 @@ def _build_by(way: _Way) -> Built:
     except MissingPackageError as error:
         missing = f"{error.used}, and {error.package} cannot be imported; {error.advice}"
         raise InputError(f"Building {way.text} needs {missing}.") from None
-    except Exception as error:
+    except RAISED as error:
         raise InputError(
             f"Building {way.text} raised {describe(error)}; give other arguments with --args, or name an expression."
         ) from error

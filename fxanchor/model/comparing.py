@@ -10,7 +10,7 @@ from torch.utils import _pytree as pytree
 from fxanchor.model.checking import is_small
 from fxanchor.model.eager import Call, run_eager
 from fxanchor.model.examples import ExampleInputs
-from fxanchor.model.limits import OutOfTime, time_limit
+from fxanchor.model.limits import RAISED, OutOfTime, time_limit
 from fxanchor.model.places import Places
 from fxanchor.model.provenance import Sites
 from fxanchor.model.shapes import placeholder_values
@@ -65,7 +65,7 @@ def compare(run: SymbolicRun, module: nn.Module, inputs: ExampleInputs, places: 
             return _compared(run, run.graph_module, module, inputs, places)
     except OutOfTime:
         return Comparison(note="The graph was not run against the model to the end: the time was up.")
-    except Exception as error:
+    except RAISED as error:
         return Comparison(note=f"The graph could not be run against the model ({type(error).__name__}).")
 
 
@@ -95,7 +95,7 @@ def _compared(
     try:
         with torch.no_grad():
             got = follower.run(*values)
-    except Exception as error:
+    except RAISED as error:
         reason = f"the graph fails here ({type(error).__name__}), where the model does not"
         return Comparison(Difference(follower.at, reason))
     if _same(got, expected.result):

@@ -14,6 +14,7 @@ from torch.utils import _pytree as pytree
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from fxanchor.model.guard import kept
+from fxanchor.model.limits import RAISED
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator, Site
 from fxanchor.model.provenance import FrameWalker, Sites, stack_of, trigger_of
@@ -104,7 +105,7 @@ def run_eager(
             result = module(*args, **kwargs)
             run.outputs = recorder.names_in(result)
             run.result = result if keep_result else None
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             run.error = error
     if recorder.root_frame is not None and run.error is None:
         run.returned = Site(recorder.root_frame.f_code, recorder.root_frame.f_lasti)

@@ -8,6 +8,7 @@ import torch
 
 from fxanchor.errors import InputError, UsageError
 from fxanchor.model.inputs import ConstantText, GroupText, InputsText, InputText, TensorText
+from fxanchor.model.limits import RAISED
 
 _LARGEST_BYTES = 2**28
 _SEED = 0
@@ -79,7 +80,7 @@ def _from_function(name: str, namespace: Mapping[str, Any]) -> ExampleInputs:
     torch.manual_seed(_SEED)
     try:
         value = function()
-    except Exception as error:
+    except RAISED as error:
         raise InputError(
             f"The function {name} that --input names raised {type(error).__name__}; correct it, or give shapes."
         ) from error

@@ -16,6 +16,7 @@ from torch.fx.proxy import TracerBase
 
 from fxanchor.model.examples import ExampleInputs
 from fxanchor.model.guard import kept
+from fxanchor.model.limits import RAISED
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Locator, Site
 from fxanchor.model.provenance import FrameWalker, Sites, stack_of, trigger_in_text, trigger_of
@@ -77,7 +78,7 @@ def run_export(module: nn.Module, inputs: ExampleInputs, places: Places) -> Expo
         stack.enter_context(_quiet())
         try:
             run.program = torch.export.export(module, inputs.args, dict(inputs.kwargs), strict=False)
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             run.error = error
     if forwards and forward is not None:
         run.returned = Site(forward, forwards[0].f_lasti)

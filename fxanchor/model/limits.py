@@ -10,6 +10,10 @@ class OutOfTime(BaseException):
     """Raised in the main thread when a time limit is over; no `except Exception` of a model catches it."""
 
 
+# What code of the model raises by its own doing. A time limit that is over must not be taken for that.
+RAISED = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+
+
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
     """Raise `OutOfTime` in the block when it takes longer, again and again when the block swallows it.

@@ -14,6 +14,7 @@ from torch.fx import proxy as proxy_module
 from torch.fx.node import Target
 
 from fxanchor.model.guard import Changes, kept
+from fxanchor.model.limits import RAISED
 from fxanchor.model.places import Places
 from fxanchor.model.positions import Site
 from fxanchor.model.provenance import FrameWalker, Sites
@@ -180,7 +181,7 @@ def run_symbolic(
         try:
             with observer or nullcontext():
                 run.graph_module = fx.symbolic_trace(module, None if concrete_args is None else dict(concrete_args))
-        except (Exception, SystemExit) as error:
+        except RAISED as error:
             run.error = error
     run.records, run.calls = tracer.records, tracer.calls
     if run.error is None and tracer.root_frame is not None and run.forward is not None:

@@ -16,6 +16,8 @@ End = Literal[
 _FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+) in ', re.MULTILINE)
 _OWN = Path(__file__).parents[1]
 _GUARD = 'move what runs under if __name__ == "__main__":'
+# What the child says it is doing while it runs what a model's forward holds, and nothing else of the model.
+_RUNNING_FORWARD = frozenset({"capturing the model", "proving the breakpoints", "tracing the model"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,15 @@ def judge(
         sentence = escape_controls(str(records["error"].get("sentence", "")))
         return Verdict("error", 0, sentence, whole(records["error"].get("exit_code")) or InputError.exit_code)
     doing = f" while {phase}" if phase else ""
+    if phase in _RUNNING_FORWARD:
+        doing = f" while its forward ran ({phase})"
     ended = records.get("end", {"code": returned})
     code = whole(ended.get("code"))
     if ended.get("cause") == "memory":
         size = f"{(memory_bytes or 0) / 2**30:.3g} GiB"
         return _said("out of memory", 0, f"held more than {size} of memory{doing}; build it smaller with --args")
     if ended.get("cause") == "processes":
-        return _said("too many processes", 0, f"started more processes than is allowed{doing}; {_GUARD}")
+        return _said("too many processes", 0, f"started more processes than is allowed{doing}; {_advice(phase)}")
     if not in_time:
         return _said("timed out", 0, f"was not done after {seconds:.3g} s{doing}; allow more with --timeout")
     if "fault" in records:
@@ -78,8 +82,19 @@ def judge(
         return _said("killed", -code, f"{what}; correct it, or name a file without it")
     if "exit" in records or phase or code:
         code = whole(records.get("exit", {}).get("code")) or code
-        return _said("exited", code, f"ended the process with exit code {code}{doing}; {_GUARD}")
+        # A process that ends in the middle raised nothing: what was raised is told, or has left a record.
+        silent = "" if "exit" in records else ", without an exception"
+        return _said("exited", code, f"ended the process with exit code {code}{doing}{silent}; {_advice(phase)}")
     return _said("no result", code, "gave no result; run it with python to see why")
+
+
+def _advice(phase: str) -> str:
+    """Return what to do about code that must not run in a phase."""
+    if not phase or phase.startswith("importing "):
+        return _GUARD
+    if phase.startswith("building "):
+        return "take what does that, such as os._exit, out of the constructor"
+    return "take what does that, such as os._exit, out of the model"
 
 
 def whole(value: object) -> int:

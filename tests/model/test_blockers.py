@@ -1,5 +1,6 @@
 """Every kind of blocker and of silent wrong: a small model file each, and beside it what must be said of it."""
 
+import io
 import warnings
 from typing import Any
 
@@ -29,8 +30,10 @@ def told(blocker: Blocker) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_said_of_a_model(name: str) -> None:
+def test_what_is_said_of_a_model(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = expected(name)
+    # As in the process that models run in.
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = capture_case(name, case.get("input", ""), only_fx=True)

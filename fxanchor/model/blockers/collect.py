@@ -19,7 +19,7 @@ from fxanchor.model.symbolic import SymbolicRun
 
 _MAX_RECIPES = 6
 _LAST_TRIAL_SECONDS = 20.0
-_UNSURE_KINDS = ("other", "own-error", "recursion")
+_UNSURE_KINDS = ("other", "own-error", "recursion", "surroundings")
 
 
 @dataclass(slots=True)

@@ -129,6 +129,10 @@ class Context:
         found = [] if self.node is None else self.locator.sources.parents(self.stop.filename, self.node)
         return found[0] if found else None
 
+    def is_unused(self) -> bool:
+        """Whether the expression to look at is a statement of its own, so that nothing is done with its value."""
+        return isinstance(self.node, ast.expr) and isinstance(self.parent(), ast.Expr)
+
     def record_of(self, node: fx.Node) -> Record | None:
         """What was kept about a node."""
         return next((record for record in self.run.records if record.node is node), None)

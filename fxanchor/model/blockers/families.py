@@ -11,12 +11,14 @@ from fxanchor.model.blockers import (
     other,
     python_protocol,
     roots,
+    surroundings,
     tensors,
 )
 from fxanchor.model.blockers.diagnosis import Context, Diagnosis
 from fxanchor.model.rows import parameter_triggers
 
 _FAMILIES = (
+    surroundings.diagnose,
     roots.diagnose_compiled,
     roots.diagnose_no_forward,
     captured.diagnose_class,
