@@ -1,5 +1,6 @@
 """What `show` tells of one concept: its definition with the source, where to break, and what the paper says."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from fxanchor.errors import UsageError
 from fxanchor.progress import Progress, silent
 from fxanchor.sheet.map_json import stop_document
 from fxanchor.sheet.mapping import DEFAULT_PACKAGE, Mapped, map_paper
+from fxanchor.sheet.unknown import describe_unknown
 from fxanchor.source.definition import Definition, Raise, Stop
 from fxanchor.source.index import open_index
 from fxanchor.source.stops import entry_stop
@@ -60,7 +62,7 @@ def find_shown(
     """Find a concept by name: a definition's simple, dotted or qualified name, or a phrase of the catalogue.
 
     Args:
-        name: What to find, such as `GraphModule.recompile` or `symbolic tracing`.
+        name: What to find, such as `GraphModule.recompile`, `Graph.lint()` or `symbolic tracing`.
         packages: Import names of installed packages.
         source_tree: A directory, wheel or sdist to use in place of the installed package.
         paper: A paper to look for passages in.
@@ -71,6 +73,7 @@ def find_shown(
         UsageError: When nothing has that name; the nearest names are in the sentence.
         InputError: When the paper or the source cannot be read.
     """
+    name = _without_calls(name)
     mapped = None
     if paper is not None:
         mapped = map_paper(
@@ -86,7 +89,7 @@ def find_shown(
         index = open_index(packages, source=source_tree, progress=progress)
     found = _candidates(name, index)
     if not found:
-        raise UsageError(_unknown(name, index))
+        raise UsageError(describe_unknown(name, index))
     definition = found[0]
     mentions, reason = _passages(definition, mapped)
     return Shown(
@@ -132,6 +135,12 @@ def show_document(shown: Shown) -> dict[str, Any]:
     }
 
 
+def _without_calls(name: str) -> str:
+    """Return a name without the brackets of calls: `Graph.lint()` is Graph.lint; a phrase stays as it is."""
+    bare = re.sub(r"(?<=\w)\([^()]*\)", "", name)
+    return bare if bare.replace(".", "").isidentifier() else name
+
+
 def _candidates(name: str, index: "Index") -> tuple[Definition, ...]:
     """Return the definitions that a name may mean, best first."""
     exact = index.resolve(name)
@@ -143,16 +152,6 @@ def _candidates(name: str, index: "Index") -> tuple[Definition, ...]:
         if definition is not None:
             found.setdefault(definition.name, definition)
     return tuple(found.values())
-
-
-def _unknown(name: str, index: "Index") -> str:
-    from difflib import get_close_matches
-
-    tail = name.rpartition(".")[2]
-    near = get_close_matches(tail, index.simple_names(), n=3, cutoff=0.6)
-    packages = ", ".join(package.name for package in index.packages)
-    hint = f" Did you mean {' or '.join(near)}?" if near else " Look at the names that `fxanchor map PAPER` lists."
-    return f"Nothing in {packages} is called {name}.{hint}"
 
 
 def _passages(definition: Definition, mapped: Mapped | None) -> tuple[tuple[Mention, ...], str]:

@@ -170,6 +170,10 @@ class Index:
         found = (self.get(name) for name in self._resolver.order(qualified))
         return tuple(definition for definition in found if definition)
 
+    def module_of(self, definition: Definition) -> str:
+        """Return the qualified name of the module that a definition stands in."""
+        return self._resolver.module_of(definition.name)
+
     def subclasses(self, spelled: str) -> tuple[Definition, ...]:
         """Return the classes that name a base class by this absolute name, which may lie outside the index."""
         found = (self.get(name) for name in self._lookup.subclasses(spelled))
