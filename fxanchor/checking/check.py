@@ -14,6 +14,7 @@ from fxanchor.checking.filenames import check_files
 from fxanchor.checking.library import Library
 from fxanchor.checking.lines import check_lines
 from fxanchor.checking.lists import check_lists
+from fxanchor.checking.pagecount import check_page_count
 from fxanchor.checking.paperclaims import check_paper_places
 from fxanchor.checking.paperfacts import PaperFacts
 from fxanchor.checking.paperquotes import check_paper_quotes
@@ -90,6 +91,7 @@ def check_text(text: Text, request: Request, *, progress: Progress = silent) -> 
         found += check_paper_quotes(text, paper, places)
         found += check_figure_names(text, paper)
         found += check_counts(text, paper)
+        found += check_page_count(text, paper)
         found += check_venue(text, paper, request.stated)
     found += check_source_quotes(text, library, found)
     blocks = read_blocks(text)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from fxanchor.checking.paperclaims import judge_quote, quotable
 from fxanchor.checking.paperfacts import PaperFacts
+from fxanchor.checking.pronouns import is_paper
 from fxanchor.checking.reference import Reference, Text
 from fxanchor.checking.wording import is_chinese, quotations, sentence
 
@@ -12,6 +13,11 @@ _REACH = 48
 _SOURCE = re.compile(
     r"(?P<paper>论文|原文|摘要|作者|(?<![A-Za-z])(?:[Tt]he|[Tt]his|[Tt]heir|original)\s+(?:\w+\s+)?(?:paper|authors|abstract)(?![A-Za-z])"
     r"|(?<![A-Za-z])[Aa]uthors?(?![A-Za-z]))"
+)
+# What a sentence must be to the quotation, when `It` stands for the paper: nothing else has come in between.
+_IT = re.compile(
+    r"\s*(?P<paper>It)(?=\s+(?:also |even |then |never )?"
+    r"(?:says?|states?|claims?|writes?|reads?|notes?|argues?|promises?)\s*(?:that)?\s*[:,]?\s*$)"
 )
 _SAYS = re.compile(
     r"说|写|提到|提出|描述|强调|出现|称|所谓|指出|声称|承诺|原话|原句"
@@ -43,6 +49,8 @@ def check_paper_quotes(text: Text, facts: PaperFacts, taken: Sequence[Reference]
         start, _ = sentence(text.plain, quote.start)
         before = text.plain[max(start, quote.start - _REACH) : quote.start]
         source = next(reversed(list(_SOURCE.finditer(before))), None)
+        if source is None and is_paper(text.plain, quote.start):
+            source = _IT.match(before)
         if source is None:
             continue
         between = before[source.end() :]
