@@ -10,6 +10,8 @@ from enum import IntEnum
 from pathlib import Path
 from types import CodeType
 
+from fxanchor.model.belonging import Belonging
+
 
 class Owner(IntEnum):
     """Whose a file is. Machinery is torch, the standard library, generated code and this program."""
@@ -35,6 +37,7 @@ class Places:
         model_files = [os.path.realpath(name) for name in model_files]
         self._files = frozenset(model_files)
         self._packages = {self._package(name) for name in model_files} - {""}
+        self._belonging = Belonging()
         self._owners: dict[str, Owner] = {}
         self._shown: dict[str, str] = {}
 
@@ -46,8 +49,11 @@ class Places:
         return found
 
     def owner_of(self, code: CodeType) -> Owner:
-        """Whose code this is."""
-        return self.owner(code.co_filename)
+        """Whose code this is; code that was not made from the file it names is nobody's that could be shown."""
+        owner = self.owner(code.co_filename)
+        if owner is not Owner.MACHINERY and not self._belonging.is_of_its_file(code):
+            return Owner.MACHINERY
+        return owner
 
     def shown(self, filename: str) -> str:
         """The file as shown: relative to its site directory, to the standard library, or to the working directory."""

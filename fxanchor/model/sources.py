@@ -33,7 +33,7 @@ class Sources:
         """The syntax tree of a file, or None when it cannot be parsed."""
         if filename not in self._trees:
             text = "".join(self.lines(filename))
-            with _collecting_no_garbage():
+            with collecting_no_garbage():
                 try:
                     self._trees[filename] = parse_source(text) if 0 < len(text) < _MAX_CHARACTERS else None
                 except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -92,7 +92,7 @@ class Sources:
 
 
 @contextmanager
-def _collecting_no_garbage() -> Iterator[None]:
+def collecting_no_garbage() -> Iterator[None]:
     """Keep the collector out: with torch loaded, each full collection that a tree's many nodes cause takes long."""
     enabled = gc.isenabled()
     gc.disable()

@@ -204,6 +204,30 @@ def test_a_library_in_between_is_blamed_on_the_users_call(tmp_path: Path) -> Non
     assert calls[0].module_path == "backbone.features"
 
 
+@pytest.mark.parametrize("name", ["other.py", "not_there.py", "net.py"])
+def test_code_that_names_a_file_it_is_not_from_gets_no_place_in_it(tmp_path: Path, name: str) -> None:
+    (tmp_path / "other.py").write_text("width = 1\nheight = 22222\n", encoding="utf-8")
+    found = captured(
+        tmp_path,
+        f"""
+        from pathlib import Path
+        from torch import nn
+
+        MADE = compile("\\ny = x * 5\\n", str(Path(__file__).with_name({name!r})), "exec")
+
+        class Net(nn.Module):
+            def forward(self, x):
+                scope = {{"x": x}}
+                exec(MADE, scope)
+                return scope["y"] - 1
+        """,
+    )
+    assert [row.trigger.expression for row in found.nodes if row.name in ("mul", "sub") and row.trigger] == [
+        "exec(MADE, scope)",
+        'scope["y"] - 1',
+    ]
+
+
 def test_what_pip_installed_to_a_directory_of_its_own_is_a_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

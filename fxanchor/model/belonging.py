@@ -1,0 +1,69 @@
+"""Whether a code object was compiled from the file that it names: what `compile` is given can name any file."""
+
+import ast
+import linecache
+from types import CodeType
+
+from fxanchor.model.sources import Range, collecting_no_garbage
+from fxanchor.model.syntax import parse_source
+
+_MAX_CHARACTERS = 5_000_000
+
+
+class Belonging:
+    """Compares code objects with what the file they name compiles to; each file is compiled once."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, tuple[dict[str, set[Range]], set[Range]] | None] = {}
+        self._known: dict[int, tuple[CodeType, bool]] = {}
+
+    def is_of_its_file(self, code: CodeType) -> bool:
+        """Whether the file has code of this name, with an expression wherever this code says that it has one.
+
+        Args:
+            code: What a frame runs, or what was made of it by a change that keeps places.
+        """
+        known = self._known.get(id(code))
+        if known is None:
+            # The code object is kept with its answer, so that its id cannot come to mean another one.
+            known = self._known[id(code)] = (code, self._find(code))
+        return known[1]
+
+    def _find(self, code: CodeType) -> bool:
+        filename = code.co_filename
+        if filename not in self._files:
+            with collecting_no_garbage():
+                self._files[filename] = _compiled(filename)
+        compiled = self._files[filename]
+        if compiled is None or code.co_name not in compiled[0]:
+            return False
+        named, ranges = compiled[0][code.co_name], compiled[1]
+        if any(position[2] is None for position in code.co_positions() if position[0] is not None):
+            # Compiled without columns (python -X no_debug_ranges): only lines can be compared.
+            lines = {position[0] for position in named}
+            return all(position[0] is None or position[0] in lines for position in code.co_positions())
+        return all(position in named or position in ranges for position in code.co_positions())
+
+
+def _compiled(filename: str) -> tuple[dict[str, set[Range]], set[Range]] | None:
+    """The positions of every code object of a file by its name, and the places of its syntax; None when it has none."""
+    text = "".join(linecache.getlines(filename))
+    if not 0 < len(text) < _MAX_CHARACTERS:
+        return None
+    try:
+        tree = parse_source(text)
+        module = compile(tree, filename, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    named: dict[str, set[Range]] = {}
+    pending = [module]
+    while pending:
+        code = pending.pop()
+        named.setdefault(code.co_name, {(None, None, None, None)}).update(code.co_positions())
+        pending += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    ranges: set[Range] = {
+        (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr | ast.stmt)
+    }
+    return named, ranges
