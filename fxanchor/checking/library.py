@@ -116,17 +116,20 @@ class Library:
             module: The module.
             word: The word.
         """
-        from difflib import get_close_matches
+        from difflib import SequenceMatcher, get_close_matches
 
         hidden = word.startswith("_")
         members = [name for name in self.index.member_names(module.name) if hidden or not name.startswith("_")]
         near = (self.names.member(module, name) for name in get_close_matches(word, members, n=5, cutoff=_LIKE))
-        if (found := next((one for one in near if one is not None), None)) is not None:
-            return found
+        own = next((one for one in near if one is not None), None)
         other = self.nearest(word, (module.file,))
         # A namesake in a class far away is not what a module was asked for.
-        at_hand = other is not None and (other.file == module.file or other.kind in ("module", "class", "function"))
-        return other if at_hand else None
+        if other is not None and other.file != module.file and other.kind not in ("module", "class", "function"):
+            other = None
+        if own is None or other is None:
+            return own or other
+        likeness = {one: SequenceMatcher(None, one.simple_name, word).ratio() for one in (own, other)}
+        return other if likeness[other] > likeness[own] else own
 
     def shown(self, definition: Definition) -> str:
         """Return a definition in words: its public name and where it is."""
