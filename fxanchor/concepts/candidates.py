@@ -96,7 +96,7 @@ def _passage_candidates(
             continue
         if bare.endswith(".py") or (not code and (FILE.search(bare) or _RELEASE.fullmatch(bare))):
             continue
-        if not code and _is_two_sentences(bare) and not is_defined(bare):
+        if not code and _is_two_sentences(bare):
             continue
         yield Candidate(
             passage=passage,

@@ -120,7 +120,7 @@ def other_package(candidate: Candidate, scope: Scope) -> Verdict | None:
         return refused("an attribute of the paper's own example")
     if len(candidate.parts) == 2 and _FILE.search(candidate.name) and root not in sys.stdlib_module_names:
         return refused("the name of a file")
-    if candidate.where == "listing" or len(root) == 1 or root in scope.code.local or scope.names.definitions(root):
+    if candidate.where == "listing" or len(root) == 1 or root in scope.code.local or root in scope.code.imported:
         return refused(f"what {root} is cannot be told")
     return outside(f"{root} is no part of {scope.aim}")
 
