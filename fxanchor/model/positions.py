@@ -2,6 +2,8 @@
 
 import ast
 import dis
+import io
+import tokenize
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import CodeType
@@ -71,6 +73,7 @@ class Locator:
         if span is None:
             return None
         found = self.at(site.code.co_filename, self._with_dot(site.code.co_filename, span))
+        found = replace(found, expression=self._chain(site) or found.expression)
         # The code object is kept with its answer, so that its id cannot come to mean another one.
         self._known[key] = (site.code, found)
         return found
@@ -81,6 +84,15 @@ class Locator:
         before = lines[span.line - 1][: span.col] if 0 < span.line <= len(lines) else ""
         return replace(span, col=span.col - 1) if before.endswith(".") else span
 
+    def _chain(self, site: Site) -> str:
+        """The whole of a call that is placed at its last line alone, with what it is called on; "" for others."""
+        filename = site.code.co_filename
+        raw = next(islice(site.code.co_positions(), site.lasti // 2, None), None)
+        if raw is None or raw[3] is None or self.sources.at(filename, raw):
+            return ""
+        calls = self.sources.method_calls(filename).get((raw[0], raw[1], raw[3]), [])
+        return self.node(filename, calls[0]).expression if len(calls) == 1 else ""
+
     def at(self, filename: str, span: Span) -> Trigger:
         """The trigger of a piece of source."""
         text = self.sources.text(filename, (span.line, span.col), (span.end_line, span.end_col))
@@ -90,7 +102,7 @@ class Locator:
             span.end_line,
             span.col,
             span.end_col,
-            one_line(text, _MAX_EXPRESSION),
+            one_line(_joined(text) if span.line != span.end_line else text, _MAX_EXPRESSION),
         )
 
     def line(self, filename: str, line: int) -> Trigger:
@@ -122,3 +134,19 @@ class Locator:
         lines = self.sources.lines(filename)
         text = lines[line - 1].rstrip() if 0 < line <= len(lines) else ""
         return Span(line, line, len(text) - len(text.lstrip()), len(text))
+
+
+def _joined(text: str) -> str:
+    """An expression of several lines without what keeps it from being one: comments, and backslashes at the ends."""
+    if "#" not in text and "\\\n" not in text:
+        return text
+    lines = f"({text}\n)".splitlines(keepends=True)
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO("".join(lines)).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return text
+    for token in tokens:
+        if token.type == tokenize.COMMENT:
+            line, column = token.start
+            lines[line - 1] = lines[line - 1][:column].rstrip() + "\n"
+    return "".join(lines).replace("\\\n", "\n")[1:-1].rstrip()

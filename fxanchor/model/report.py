@@ -31,7 +31,8 @@ class Trigger:
         end_line: 1-based last line.
         col: 0-based first column, in characters.
         end_col: 0-based column behind the last character, on `end_line`.
-        expression: The source text, on one line.
+        expression: The source text, on one line; of a call in a chain of several lines, which is placed at its own
+            line, with what it is called on.
     """
 
     file: str

@@ -20,6 +20,7 @@ class Sources:
         self._trees: dict[str, ast.Module | None] = {}
         self._functions: dict[str, dict[int, list[FunctionNode]]] = {}
         self._ranges: dict[str, dict[Range, list[ast.AST]]] = {}
+        self._calls: dict[str, dict[CallPlace, list[ast.Call]]] = {}
         self._parents: dict[str, dict[ast.AST, ast.AST]] = {}
 
     def lines(self, filename: str) -> list[str]:
@@ -63,6 +64,18 @@ class Sources:
                     ranges.setdefault(range_of(node), []).append(node)
         return ranges.get(wanted, [])
 
+    def method_calls(self, filename: str) -> "dict[CallPlace, list[ast.Call]]":
+        """The calls of attributes by where their last dotted name stands and where they end."""
+        found = self._calls.get(filename)
+        if found is None:
+            found = self._calls[filename] = {}
+            tree = self.tree(filename)
+            for node in ast.walk(tree) if tree is not None else ():
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    place = (node.func.end_lineno, node.end_lineno, node.end_col_offset)
+                    found.setdefault(place, []).append(node)
+        return found
+
     def parents(self, filename: str, node: ast.AST) -> list[ast.AST]:
         """The syntax nodes around one of this file, the nearest first."""
         known = self._parents.get(filename)
@@ -104,6 +117,8 @@ def collecting_no_garbage() -> Iterator[None]:
 
 
 # First line, last line, first column, column behind the last: as co_positions() gives them.
+# Line of the attribute, last line, column behind the last.
+CallPlace = tuple[int | None, int | None, int | None]
 Range = tuple[int | None, int | None, int | None, int | None]
 
 

@@ -15,7 +15,7 @@ from torch.fx.node import Target
 
 from fxanchor.model.guard import Changes, kept
 from fxanchor.model.limits import RAISED
-from fxanchor.model.places import Places
+from fxanchor.model.places import Owner, Places
 from fxanchor.model.positions import Site
 from fxanchor.model.provenance import FrameWalker, Sites
 from fxanchor.model.replacing import replaced
@@ -89,6 +89,7 @@ class RecordingTracer(fx.Tracer):
         self.calls: list[ModuleCall] = []
         self.root_frame: FrameType | None = None
         self._forward = forward
+        self._places = places
         # Walks end at the frame of the enclosing module call, whose own sites are in _outer: no frame is walked twice.
         self._outer: Sites = ()
         self._running = ""
@@ -110,7 +111,7 @@ class RecordingTracer(fx.Tracer):
         asker = frame.f_back if frame.f_code is _CREATE_PROXY else frame
         caller = None if asker is None else asker.f_code
         if caller is _ATTRIBUTE_NODE and asker is not None:
-            sites = _moved_to_read(sites, asker.f_locals["self"])
+            sites = _moved_to_read(sites, asker.f_locals["self"], self._places)
         if self.root_frame is None and sites:
             self.root_frame = self._find_root_frame(frame)
         self.records.append(Record(node, sites, caller, self._running))
@@ -220,7 +221,7 @@ def _noting_init(self: proxy_module.Attribute, root: fx.Proxy, attr: str) -> Non
     self.__dict__["_read_at"] = Site(reader.f_code, reader.f_lasti)
 
 
-def _moved_to_read(sites: Sites, attribute: proxy_module.Attribute) -> Sites:
+def _moved_to_read(sites: Sites, attribute: proxy_module.Attribute, places: Places) -> Sites:
     """The sites with the innermost frame moved to where the attribute was read, when that was in the same frame."""
     read = attribute.__dict__.get("_read_at")
     if not isinstance(read, Site):
@@ -228,4 +229,7 @@ def _moved_to_read(sites: Sites, attribute: proxy_module.Attribute) -> Sites:
     for index, site in enumerate(sites):
         if site.code is read.code:
             return (read, *sites[index + 1 :])
+    if not sites and places.owner_of(read.code) is not Owner.MACHINERY:
+        # Nothing of the user's runs any more: the value was returned, and is recorded with the result of the model.
+        return (read,)
     return sites

@@ -77,7 +77,7 @@ def test_calls_in_a_chain_of_lines_begin_with_their_dot(tmp_path: Path) -> None:
         class Net(nn.Module):
             def forward(self, x):
                 y = (x
-                    .neg()
+                    .neg()  # the sign
                     .sum(
                         1
                     ).exp())
@@ -85,9 +85,27 @@ def test_calls_in_a_chain_of_lines_begin_with_their_dot(tmp_path: Path) -> None:
         """,
     )
     assert placed(found.nodes)[1:4] == [
-        ("neg", 6, 12, 18, ".neg()", "method on a proxy"),
-        ("sum_1", 7, 12, 13, ".sum( 1 )", "method on a proxy"),
-        ("exp", 9, 13, 19, ".exp()", "method on a proxy"),
+        ("neg", 6, 12, 18, "x .neg()", "method on a proxy"),
+        ("sum_1", 7, 12, 13, "x .neg() .sum( 1 )", "method on a proxy"),
+        ("exp", 9, 13, 19, "x .neg() .sum( 1 ).exp()", "method on a proxy"),
+    ]
+
+
+def test_an_attribute_that_is_returned_belongs_to_where_it_was_read(tmp_path: Path) -> None:
+    found = captured(
+        tmp_path,
+        """\
+        from torch import nn
+
+        class Net(nn.Module):
+            def forward(self, x):
+                size = x.shape
+                return size, {"turned": x.T}
+        """,
+    )
+    assert placed(found.nodes)[1:3] == [
+        ("getattr_1", 5, 15, 22, "x.shape", "attribute of a proxy"),
+        ("getattr_2", 6, 32, 35, "x.T", "attribute of a proxy"),
     ]
 
 
