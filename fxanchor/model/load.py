@@ -1,5 +1,6 @@
 """From what a command line names to a built model; runs in the child process."""
 
+import importlib.util
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,9 +101,20 @@ def _source(spec: ModelSpec) -> SourceFile:
     sys.path.insert(0, str(Path.cwd()))
     path = find_module(spec.module)
     if path is None:
-        raise UsageError(f"There is no Python module {spec.module} here; install it or name a file.")
+        raise UsageError(_no_file(spec.module))
     parts = spec.module.count(".") + (path.name == "__init__.py") + 1
     return read_source(path, "/".join(path.parts[-parts:]))
+
+
+def _no_file(module: str) -> str:
+    """Say why no file of a module can be read: there is no such module, or it is not one that is read from a file."""
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        what = f"{module} belongs to Python itself and is no file that a model could be read from"
+    elif "." not in module and importlib.util.find_spec(module) is not None:
+        what = f"{module} is compiled, or a folder alone, and has no Python file to read"
+    else:
+        return f"There is no Python module {module} here; install it or name a file."
+    return f"{what}; name the file or the module of a class or function that makes a model."
 
 
 def _candidates(spec: ModelSpec, source: SourceFile, executed: Executed) -> Candidates:
