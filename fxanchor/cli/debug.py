@@ -1,5 +1,6 @@
 """`fxanchor debug`: run the capture of a model and open a debugger at the moment asked for."""
 
+import shlex
 from enum import StrEnum
 from typing import Annotated
 
@@ -61,4 +62,5 @@ def debug_command(
     for note in outcome.notes:
         terminal.tell(note)
     if outcome.error:
-        raise CaptureError(f"The run ended with {outcome.error}. See what stands in the way: fxanchor trace {model}.")
+        seen = f"See what stands in the way: fxanchor trace {shlex.quote(model)}."
+        raise CaptureError(f"The run ended with {outcome.error}. {seen}")

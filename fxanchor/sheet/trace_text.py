@@ -1,5 +1,6 @@
 """The whole answer of `trace` for a person: heading, what stands in the way, and the tables, in reading order."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -9,6 +10,7 @@ from fxanchor.breakpoints.trace import Trace
 from fxanchor.model.report import Capture
 from fxanchor.sheet.anchors import Anchor
 from fxanchor.sheet.blocker_text import SourceLine, capture_words
+from fxanchor.sheet.escape import plain
 from fxanchor.sheet.table import Table
 from fxanchor.sheet.trace_tables import anchor_table, node_table, own_file, trace_heading, watch_table
 from fxanchor.sheet.trace_views import lines_text, module_table
@@ -55,7 +57,7 @@ def trace_parts(
         yield anchor_table(anchors, index, own=own_file(capture), with_paper=with_paper, narrow=narrow)
         yield watch_table(anchors, trace.states, index)
         if stand := _where_to_stand(anchors):
-            yield f'Stand there: fxanchor debug {model} --at "{stand}"'
+            yield f"Stand there: fxanchor debug {plain(shlex.quote(model))} --at {shlex.quote(stand)}"
 
 
 def _where_to_stand(anchors: Sequence[Anchor]) -> str:

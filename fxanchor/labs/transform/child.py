@@ -2,6 +2,7 @@
 
 import copy
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict
 from types import ModuleType
@@ -81,7 +82,7 @@ def _capture(subject: LoadedModel) -> tuple[fx.GraphModule, Triggers]:
         assert captured.error is not None
         raise CaptureError(
             f"symbolic_trace cannot capture {subject.target or subject.file} ({summary(captured.error)});"
-            f" fxanchor trace {subject.file} shows where and the ways out."
+            f" fxanchor trace {shlex.quote(subject.file)} shows where and the ways out."
         )
     rows = {row.name: row.trigger for row in rows_of(captured, subject.module, Locator(places, Sources()))}
     # Passes write to weights: what they are given must not be the model that results are compared with.
