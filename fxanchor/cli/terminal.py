@@ -168,6 +168,8 @@ def write(text: str, output: "Path | None") -> None:
     from fxanchor.cache import replacing
 
     text = text if text.endswith("\n") else text + "\n"
+    if not output.parent.exists():
+        raise InputError(f"The folder {output.parent} does not exist; make it, or name another file with -o.")
     try:
         if output.is_char_device() or output.is_fifo():
             output.write_text(text, encoding="utf-8", errors="backslashreplace")
