@@ -2,6 +2,9 @@
 
 import ast
 import linecache
+import sys
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from types import CodeType
 
 from fxanchor.model.sources import Range, collecting_no_garbage
@@ -15,6 +18,7 @@ class Belonging:
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[dict[str, set[Range]], set[Range]] | None] = {}
+        self._imported: dict[str, frozenset[CodeType]] = {}
         self._known: dict[int, tuple[CodeType, bool]] = {}
 
     def is_of_its_file(self, code: CodeType) -> bool:
@@ -31,6 +35,10 @@ class Belonging:
 
     def _find(self, code: CodeType) -> bool:
         filename = code.co_filename
+        if filename not in self._imported:
+            self._imported[filename] = frozenset(_imported(filename))
+        if code in self._imported[filename]:
+            return True
         if filename not in self._files:
             with collecting_no_garbage():
                 self._files[filename] = _compiled(filename)
@@ -45,6 +53,32 @@ class Belonging:
         return all(position in named or position in ranges for position in code.co_positions())
 
 
+def _imported(filename: str) -> Iterator[CodeType]:
+    """Give the code objects of the module that was imported from a file; Python keeps them beside it, compiled."""
+    for module in list(sys.modules.values()):
+        held = getattr(module, "__dict__", {})
+        spec = held.get("__spec__")
+        loader = getattr(spec, "loader", None)
+        if held.get("__file__") != filename or type(loader) is not SourceFileLoader or loader.path != filename:
+            continue
+        try:
+            found = loader.get_code(loader.name)
+        except (ImportError, OSError, SyntaxError, ValueError):
+            return
+        if found is not None:
+            yield from _nested(found)
+        return
+
+
+def _nested(module: CodeType) -> Iterator[CodeType]:
+    """Give a code object and all that are in it."""
+    pending = [module]
+    while pending:
+        code = pending.pop()
+        yield code
+        pending += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
 def _compiled(filename: str) -> tuple[dict[str, set[Range]], set[Range]] | None:
     """The positions of every code object of a file by its name, and the places of its syntax; None when it has none."""
     text = "".join(linecache.getlines(filename))
@@ -56,11 +90,8 @@ def _compiled(filename: str) -> tuple[dict[str, set[Range]], set[Range]] | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     named: dict[str, set[Range]] = {}
-    pending = [module]
-    while pending:
-        code = pending.pop()
+    for code in _nested(module):
         named.setdefault(code.co_name, {(None, None, None, None)}).update(code.co_positions())
-        pending += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
     ranges: set[Range] = {
         (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
         for node in ast.walk(tree)
