@@ -115,9 +115,12 @@ class MonitoringListener:
         """Cease to listen and give the tool number back."""
         monitoring = self._monitoring
         events = monitoring.events
-        if monitoring.get_tool(self._tool) != _TOOL_NAME:
-            # Somebody gave the number back, and with it everything that was registered.
+        if (owner := monitoring.get_tool(self._tool)) != _TOOL_NAME:
             self.silenced_by = "sys.monitoring.free_tool_id"
+            if owner is None:
+                # Python 3.12 keeps what was registered when the number is given back.
+                monitoring.use_tool_id(self._tool, _TOOL_NAME)
+                self._unregister()
             self._known.clear()
             return
         if not monitoring.get_events(self._tool) & events.PY_START:
@@ -125,20 +128,28 @@ class MonitoringListener:
         for code, _ in self._known.values():
             if not monitoring.get_local_events(self._tool, code) & events.LINE:
                 self.silenced_by = "sys.monitoring.set_local_events"
+        if not self._unregister():
+            self.silenced_by = "sys.monitoring.register_callback"
+        self._known.clear()
+
+    def _unregister(self) -> bool:
+        """Switch off what was asked for and give the number back; tell whether the callbacks were still there."""
+        monitoring, events = self._monitoring, self._monitoring.events
         monitoring.set_events(self._tool, events.NO_EVENTS)
         for code, _ in self._known.values():
             monitoring.set_local_events(self._tool, code, events.NO_EVENTS)
-        for event, own in ((events.PY_START, self._started), (events.LINE, self._line)):
-            if monitoring.register_callback(self._tool, event, None) != own:
-                self.silenced_by = "sys.monitoring.register_callback"
+        there = [
+            monitoring.register_callback(self._tool, event, None) == own
+            for event, own in ((events.PY_START, self._started), (events.LINE, self._line))
+        ]
         monitoring.free_tool_id(self._tool)
-        self._known.clear()
+        return all(there)
 
     def _started(self, code: CodeType, _offset: int) -> object:
         known = self._known.get(id(code))
         if known is None:
             lines = self._targets.lines_of(code)
-            if lines is None:
+            if lines is None or self._monitoring.get_tool(self._tool) != _TOOL_NAME:
                 return self._monitoring.DISABLE
             known = self._known[id(code)] = (code, lines)
             self._monitoring.set_local_events(self._tool, code, self._monitoring.events.LINE)
