@@ -1,7 +1,7 @@
 """The rule for arguments: which words the text calls arguments, and which callable of the paper takes them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -118,6 +118,11 @@ def _named_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
             yield known
 
 
+def _spoken_of(scope: Scope) -> Iterable[Definition]:
+    """Return what the paper names for certain, each once, the classes that it speaks of most first."""
+    return dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()])
+
+
 def _near_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
     """Give the callables that the sentence names, the last in front of the candidate first: `X, whose arguments`."""
     before = _SENTENCE_END.split(_head(candidate))[-1]
@@ -128,7 +133,7 @@ def _near_owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
         owner = scope.callable(word.group()) or scope.method(word.group())
         if owner is not None:
             yield owner
-    for owner in dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()]):
+    for owner in _spoken_of(scope):
         if owner.simple_name in candidate.sentence:
             yield owner
 
@@ -137,7 +142,7 @@ def _owners(candidate: Candidate, scope: Scope) -> Iterator[Definition]:
     """Give the callables that may take a candidate, the likeliest first."""
     yield from _named_owners(candidate, scope)
     yield from _near_owners(candidate, scope)
-    owners = dict.fromkeys([*(owner for owner, _ in scope.classes.most_common()), *scope.words.values()])
+    owners = _spoken_of(scope)
     text = candidate.passage.text
     beside = {owner: place for owner in owners if (place := _last_place(owner, candidate, text)) >= 0}
     # What a paragraph spoke of last is what its `it` stands for.

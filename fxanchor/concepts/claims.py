@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from fxanchor.concepts.concept import Concept, PaperMap
 from fxanchor.concepts.words import sentences
-from fxanchor.paper.document import Box, Paper, Place
+from fxanchor.paper.document import Paper, Place, Placed
 from fxanchor.source.definition import Definition, Raise
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Placed):
     """A sentence that claims something of the package.
 
     Attributes:
@@ -114,21 +114,6 @@ class Claim:
     places: tuple[Place, ...]
     concepts: tuple[str, ...]
     grounds: tuple[Ground, ...]
-
-    @property
-    def page(self) -> int:
-        """1-based page on which it begins."""
-        return self.places[0].page
-
-    @property
-    def line(self) -> int:
-        """1-based line on which it begins."""
-        return self.places[0].line
-
-    @property
-    def box(self) -> Box:
-        """What stands on its first line, in PDF points, origin bottom left."""
-        return self.places[0].box
 
 
 def find_claims(paper: Paper, paper_map: PaperMap, index: "Index") -> tuple[Claim, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from fxanchor.paper.document import Box, Place
+from fxanchor.paper.document import Place, Placed
 from fxanchor.source.definition import Definition
 
 Status = Literal["linked", "moved", "missing", "outside", "refused"]
@@ -12,7 +12,7 @@ Where = Literal["prose", "listing", "caption", "heading"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Placed):
     """One place in the paper that may name a symbol.
 
     Attributes:
@@ -32,21 +32,6 @@ class Mention:
     places: tuple[Place, ...]
     status: Status
     reason: str = ""
-
-    @property
-    def page(self) -> int:
-        """1-based page on which it begins."""
-        return self.places[0].page
-
-    @property
-    def line(self) -> int:
-        """1-based line on which it begins."""
-        return self.places[0].line
-
-    @property
-    def box(self) -> Box:
-        """What stands on its first line, in PDF points, origin bottom left."""
-        return self.places[0].box
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.machinery import SourceFileLoader
 from types import CodeType
 
-from fxanchor.model.sources import Range, collecting_no_garbage
+from fxanchor.model.sources import Range, collecting_no_garbage, range_of
 from fxanchor.model.syntax import parse_source
 
 _MAX_CHARACTERS = 5_000_000
@@ -92,9 +92,4 @@ def _compiled(filename: str) -> tuple[dict[str, set[Range]], set[Range]] | None:
     named: dict[str, set[Range]] = {}
     for code in _nested(module):
         named.setdefault(code.co_name, {(None, None, None, None)}).update(code.co_positions())
-    ranges: set[Range] = {
-        (node.lineno, node.end_lineno, node.col_offset, node.end_col_offset)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.expr | ast.stmt)
-    }
-    return named, ranges
+    return named, {range_of(node) for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt)}

@@ -122,6 +122,28 @@ class Place(NamedTuple):
     box: Box
 
 
+class Placed:
+    """Something that a paper says at places, one for each line: where it begins."""
+
+    __slots__ = ()
+    places: tuple[Place, ...]
+
+    @property
+    def page(self) -> int:
+        """1-based page on which it begins."""
+        return self.places[0].page
+
+    @property
+    def line(self) -> int:
+        """1-based line on which it begins."""
+        return self.places[0].line
+
+    @property
+    def box(self) -> Box:
+        """What stands on its first line, in PDF points, origin bottom left."""
+        return self.places[0].box
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A paragraph, heading, caption, listing or other block, as text a person would read aloud.
